@@ -14,7 +14,7 @@ import (
 func (r *Registry) WithFComponent() *Registry {
 	n := Registry{iana: r.knowsIANA(), fComponent: true}
 	if r != nil {
-		n.own, n.entries = r.own, r.entries
+		n.own = r.own
 	}
 	return &n
 }

@@ -298,15 +298,32 @@ func foldOf(nid string) fold {
 	return foldNone
 }
 
+// rule returns the rule of equivalence for a NID: a definition whose Normalize function is
+// used, or a fold.
+func (r *Registry) rule(nid string) (*definition, fold) {
+	d := r.definition(nid)
+	for d != nil && d.Normalize == nil {
+		d = d.under
+	}
+	if d != nil || !r.knowsIANA() {
+		return d, foldNone
+	}
+	return nil, foldOf(nid)
+}
+
 // Key returns the normal form of the assigned-name of u under the rules of its namespace.
 // Two URNs are equivalent under these rules if and only if their keys are equal. If the
 // namespace has no rule, Key returns u.Key(). It does not allocate if u is in normal form
 // already and has at most 256 bytes.
 func Key(u urn.URN) string {
 	f := foldOf(u.NID())
-	if f.keeps(u.NSS()) {
+	if f.keeps(u.NSS()) { // most names: a call of key would take 4% of the time
 		return u.Key()
 	}
+	return f.key(u)
+}
+
+func (f fold) key(u urn.URN) string {
 	var buf [keyBuffer]byte
 	key := appendKey(buf[:0], u, f)
 	if name := u.AssignedName(); string(key) == name {
@@ -318,11 +335,9 @@ func Key(u urn.URN) string {
 // Equal reports whether a and b are equivalent under the rules of their namespace. If
 // a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
 // 8141, section 3.1). It does not allocate for URNs of up to 256 bytes.
-func Equal(a, b urn.URN) bool {
-	if a.Equal(b) {
-		return true
-	}
-	f := foldOf(a.NID())
+func Equal(a, b urn.URN) bool { return a.Equal(b) || foldOf(a.NID()).equal(a, b) }
+
+func (f fold) equal(a, b urn.URN) bool {
 	if f == foldNone {
 		return false
 	}
@@ -333,9 +348,10 @@ func Equal(a, b urn.URN) bool {
 // Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
 // Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
 // if u is in normal form already and has at most 256 bytes.
-func Normalize(u urn.URN) urn.URN {
+func Normalize(u urn.URN) urn.URN { return foldOf(u.NID()).normalize(u) }
+
+func (f fold) normalize(u urn.URN) urn.URN {
 	n := u.Normalize()
-	f := foldOf(u.NID())
 	if f.keeps(n.NSS()) {
 		return n
 	}
@@ -371,27 +387,21 @@ func (r *Registry) Key(u urn.URN) string {
 
 // nameKey is Key without an f-component.
 func (r *Registry) nameKey(u urn.URN) string {
-	if d := r.normalizer(u.NID()); d != nil {
+	d, f := r.rule(u.NID())
+	if d != nil {
 		n, _ := d.normalForm(u)
 		return n.Key()
 	}
-	if r.knowsIANA() {
-		return Key(u)
-	}
-	return u.Key()
+	return f.key(u)
 }
 
 // AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
 // little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
-	if d := r.normalizer(u.NID()); d != nil {
+	if d, f := r.rule(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		dst = append(dst, n.AssignedName()...)
 	} else {
-		f := foldNone
-		if r.knowsIANA() {
-			f = foldOf(u.NID())
-		}
 		dst = appendKey(dst, u, f)
 	}
 	if r.keepsF() {
@@ -405,38 +415,30 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
 		return false
 	}
-	switch {
-	case a.Equal(b):
+	if a.Equal(b) {
 		return true
-	case r.normalizer(a.NID()) != nil:
-		return r.nameKey(a) == r.nameKey(b)
-	case r.knowsIANA():
-		return Equal(a, b)
 	}
-	return false
+	d, f := r.rule(a.NID())
+	return d != nil && r.nameKey(a) == r.nameKey(b) || f.equal(a, b)
 }
 
 // Normalize is the function [Normalize] under the rules of r.
 func (r *Registry) Normalize(u urn.URN) urn.URN {
-	if d := r.normalizer(u.NID()); d != nil {
+	d, f := r.rule(u.NID())
+	if d != nil {
 		n, _ := d.normalForm(u)
 		return n
 	}
-	if r.knowsIANA() {
-		return Normalize(u)
-	}
-	return u.Normalize()
+	return f.normalize(u)
 }
 
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
 // dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
-	f := foldNone
-	if r.knowsIANA() {
-		f = foldOf(u.NID())
-	}
-	if r.normalizer(u.NID()) != nil {
-		return append(dst, r.Normalize(u).String()...)
+	d, f := r.rule(u.NID())
+	if d != nil {
+		n, _ := d.normalForm(u)
+		return append(dst, n.String()...)
 	}
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
@@ -451,15 +453,6 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	}
 	folded := len(f.apply(dst[:end:end+gap], from, u.NSS()))
 	return append(dst[:folded], dst[end+gap:]...)
-}
-
-// normalizer returns the definition whose Normalize function is used for a NID, or nil.
-func (r *Registry) normalizer(nid string) *definition {
-	d := r.definition(nid)
-	for d != nil && d.Normalize == nil {
-		d = d.under
-	}
-	return d
 }
 
 // normalForm is Normalize with the function of d. If the function breaks its contract,

@@ -21,7 +21,7 @@ func TestGuide(t *testing.T) {
 			t.Errorf("%s: no form", e.NID)
 		}
 		if g.Example == "" {
-			if rows[p].syntaxes != nil {
+			if rows[p].nss.machine != nil {
 				t.Errorf("%s: its names are checked, and there is no example", e.NID)
 			}
 			continue

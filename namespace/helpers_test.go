@@ -17,3 +17,14 @@ type result struct {
 }
 
 func resultOf(v Verdict, err error) result { return result{v, err} }
+
+// all returns every syntax of the namespace.
+func (r *row) all() (list []*syntax) {
+	for i := range r.special {
+		list = append(list, &r.special[i])
+	}
+	if r.nss.machine != nil {
+		list = append(list, &r.nss)
+	}
+	return list
+}

@@ -79,8 +79,7 @@ func machineLaws(t testing.TB, s string) {
 		}
 	}
 	for p, row := range rows {
-		list := row.syntaxes
-		for _, x := range list {
+		for _, x := range row.all() {
 			check(registered[p].NID+" "+x.prefix, x.machine)
 		}
 	}

@@ -1,6 +1,7 @@
 package namespace
 
 import (
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -157,17 +158,13 @@ func place(nid string) int {
 //
 // The package-level functions use the Registry IANA().
 type Registry struct {
-	iana    bool                   // includes the registry and the rules of this package
-	own     map[string]*definition // by NID in lower case
-	entries []Entry                // of own, in the order of the NIDs
+	iana bool                   // includes the registry and the rules of this package
+	own  map[string]*definition // by NID in lower case
 	// fComponent: keys keep the f-component; see WithFComponent.
 	fComponent bool
 }
 
-var (
-	iana    = Registry{iana: true}
-	general = Registry{}
-)
+var iana, general = Registry{iana: true}, Registry{}
 
 // IANA returns the Registry with the IANA registry and the rules of this package. Every
 // call returns the same pointer.
@@ -207,6 +204,7 @@ type Definition struct {
 // definition is a Definition in a Registry.
 type definition struct {
 	Definition
+	entry Entry
 	under *definition // the earlier definition of the same NID, or nil
 }
 
@@ -216,37 +214,23 @@ type definition struct {
 // twice among the arguments. The error is an [*Error] with the Reason [BadDefinition]. Its
 // text has at most 300 bytes.
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
-	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: make(map[string]*definition, len(definitions))}
+	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: map[string]*definition{}}
 	if r != nil {
 		maps.Copy(n.own, r.own)
 	}
-	entries := map[string]Entry{}
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(d.NID) {
 			return nil, &Error{NID: strings.ToLower(cut.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits and hyphens, and does not begin with a hyphen"}
 		}
-		if _, twice := entries[nid]; twice {
+		under := r.definition(nid)
+		if n.own[nid] != under {
 			return nil, &Error{NID: nid, Reason: BadDefinition, text: "defining " + strconv.Quote(nid) + ": it is defined twice"}
 		}
-		e, ok := r.Lookup(nid)
-		if !ok && e.NID == "" {
-			e.NID = nid
-		}
-		if d.Reference != "" {
-			e.Reference = d.Reference
-		}
-		entries[nid] = e
-		n.own[nid] = &definition{d, n.own[nid]}
+		e, _ := r.Lookup(nid)
+		e.NID, e.Reference = nid, cmp.Or(d.Reference, e.Reference)
+		n.own[nid] = &definition{d, e, under}
 	}
-	if r != nil {
-		for _, e := range r.entries {
-			if _, ok := entries[e.NID]; !ok {
-				entries[e.NID] = e
-			}
-		}
-	}
-	n.entries = slices.SortedFunc(maps.Values(entries), byNID)
 	return n, nil
 }
 
@@ -259,17 +243,17 @@ func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 // Lookup is [Lookup] for the namespaces of r. It also returns true for a NID that a
 // [Definition] describes. It returns the Kind even if r does not have the NID.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
-	if r.definition(nid) != nil {
-		i, _ := slices.BinarySearchFunc(r.entries, nid, func(e Entry, nid string) int { return compareFold(e.NID, nid) })
-		return r.entries[i], true
+	if d := r.definition(nid); d != nil {
+		return d.entry, true
 	}
-	if r.knowsIANA() {
-		if p := place(nid); p >= 0 {
-			return registered[p], p < ianaSize
-		}
+	p := place(nid)
+	switch {
+	case p < 0:
 		return Entry{Kind: kindOfForm(nid)}, false
+	case !r.knowsIANA():
+		return Entry{Kind: registered[p].Kind}, false
 	}
-	return Entry{Kind: kindOf(nid)}, false
+	return registered[p], p < ianaSize
 }
 
 // All yields the entries of the namespaces of r, in the order of the NIDs. IANA().All()
@@ -290,15 +274,15 @@ func (r *Registry) all() []Entry {
 	if r.knowsIANA() {
 		all = registered[:ianaSize]
 	}
-	if r != nil && len(r.entries) > 0 {
+	if r != nil && len(r.own) > 0 {
 		all = slices.DeleteFunc(slices.Clone(all), func(e Entry) bool { return r.own[e.NID] != nil })
-		all = append(all, r.entries...)
-		slices.SortFunc(all, byNID)
+		for _, d := range r.own {
+			all = append(all, d.entry)
+		}
+		slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.NID, b.NID) })
 	}
 	return all
 }
-
-func byNID(a, b Entry) int { return strings.Compare(a.NID, b.NID) }
 
 // definition returns the definition for a NID that was added to r, or nil.
 func (r *Registry) definition(nid string) *definition {
@@ -324,14 +308,4 @@ func hasPrefixFold[S string | []byte](s S, prefix string) bool {
 		}
 	}
 	return true
-}
-
-// compareFold compares a with b in lower case. a must be in lower case.
-func compareFold(a, b string) int {
-	for i := range min(len(a), len(b)) {
-		if c, d := a[i], ascii.Lower(b[i]); c != d {
-			return int(c) - int(d)
-		}
-	}
-	return len(a) - len(b)
 }

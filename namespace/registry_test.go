@@ -82,14 +82,14 @@ func TestDocumentsAreTheCSV(t *testing.T) {
 // namespace can be trusted gets an answer.
 func TestCheckedNamespacesHaveDocuments(t *testing.T) {
 	for p, row := range rows {
-		list := row.syntaxes
+		list := row.all()
 		documents := nsdocs.Of(registered[p].NID).Documents
 		if len(list) > 0 && len(documents) == 0 {
 			t.Errorf("%s is checked, and no document is listed", registered[p].NID)
 		}
 		// What is cited has to be listed.
 		for _, x := range list {
-			for cited := range strings.SplitSeq(x.document, "; ") {
+			for cited := range strings.SplitSeq(x.document(registered[p].NID), "; ") {
 				name, _, _ := strings.Cut(cited, ", ")
 				if (strings.HasPrefix(name, "RFC ") || strings.HasPrefix(name, "IANA template")) && !slices.ContainsFunc(documents, func(d nsdocs.Document) bool { return d.Name == name }) {
 					t.Errorf("%s: %s is cited and not listed", registered[p].NID, name)
@@ -156,10 +156,10 @@ func TestRulesAreImplemented(t *testing.T) {
 		if _, ok := byScope[registered[p].NID]; !ok && f != foldNone {
 			t.Errorf("%s: fold %d, but no rule", registered[p].NID, f)
 		}
-		if _, ok := byScope[registered[p].NID]; !ok && x.syntaxes != nil {
+		if _, ok := byScope[registered[p].NID]; !ok && x.nss.machine != nil {
 			t.Errorf("%s: a syntax, but no rule", registered[p].NID)
 		}
-		if r, ok := byScope[registered[p].NID]; ok && x.syntaxes == nil && r.Syntax != "flat" {
+		if r, ok := byScope[registered[p].NID]; ok && x.nss.machine == nil && r.Syntax != "flat" {
 			t.Errorf("%s: no syntax, want one for: %s", registered[p].NID, r.Syntax)
 		}
 	}
@@ -676,8 +676,8 @@ func TestErrorText(t *testing.T) {
 		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax) at column 22`},
 		{"urn:isbn:080442957x", ""},
 		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit: it should be 'X' (IANA template of urn:isbn, Syntax) at column 19`},
-		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: it should be 'O' (` + rows[idISAN].syntaxes[0].document + `) at column 30`},
-		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + rows[idISAN].syntaxes[0].document + `) at column 42`},
+		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit: it should be 'O' (` + rows[idISAN].nss.doc + `) at column 30`},
+		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + rows[idISAN].nss.doc + `) at column 42`},
 		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at column 12`},
 		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},
 		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.?+r": not the syntax of the namespace oid: it ends too early (RFC 3061, section 2) at column 11`},

@@ -51,7 +51,7 @@ func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
 	verdict, err := r.validate(u)
 	if err == nil {
-		if d := r.normalizer(u.NID()); d != nil {
+		if d, _ := r.rule(u.NID()); d != nil {
 			if _, err := d.normalForm(u); err != nil {
 				return Invalid, err
 			}
@@ -92,7 +92,7 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 
 // error returns the error for a fault that check has found in the NSS of u.
 func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
-	e := nssError(u, offset, reason, x.document, nil)
+	e := nssError(u, offset, reason, x.document(u.NID()), nil)
 	if reason == BadCheckDigit {
 		if c, ok := x.checkDigit(u.NSS(), offset); ok {
 			e.want = c

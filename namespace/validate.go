@@ -16,11 +16,12 @@ import (
 // syntax is the syntax of the names of a namespace, or of its names that begin with prefix.
 // The prefix is in lower case.
 type syntax struct {
-	prefix   string
-	anyCase  int // the length of the start of prefix that matches case-insensitively
-	machine  *dfa.Matcher
-	digits   func(nss string) int // returns the offset of a wrong check digit in an NSS that machine accepts, or -1
-	document string
+	prefix  string
+	anyCase int // the length of the start of prefix that matches case-insensitively
+	machine *dfa.Matcher
+	digits  func(nss string) int // returns the offset of a wrong check digit in an NSS that machine accepts, or -1
+	doc     string
+	iana    string // the part of IANA's template that has the rule, if doc is ""
 
 	// If body is true, machine is for the text after prefix, not for the whole NSS. If
 	// filter is not 0, a filter value of at most filter is between prefix and that text.
@@ -29,6 +30,14 @@ type syntax struct {
 	// fits returns the offset at which a string that machine accepts breaks a rule
 	// that no grammar states, or -1. It is nil if there is no such rule.
 	fits func(s string) int
+}
+
+// document returns the document and section with the rule for a NID.
+func (x *syntax) document(nid string) string {
+	if x.doc == "" {
+		return "IANA template of urn:" + strings.ToLower(nid) + ", " + x.iana
+	}
+	return x.doc
 }
 
 // match is [dfa.Matcher.Match] for an NSS that begins with x.prefix.
@@ -54,14 +63,17 @@ func (x *syntax) match(nss string) (end int, ok bool) {
 
 // syntaxOf returns the syntax for the NSS of a namespace, or nil.
 func syntaxOf(p int, nss string) *syntax {
-	list := rows[p].syntaxes
-	for i := range list {
-		x := &list[i]
+	r := &rows[p]
+	for i := range r.special {
+		x := &r.special[i]
 		if hasPrefixFold(nss, x.prefix) && nss[x.anyCase:len(x.prefix)] == x.prefix[x.anyCase:] {
 			return x
 		}
 	}
-	return nil
+	if r.nss.machine == nil {
+		return nil
+	}
+	return &r.nss
 }
 
 // check returns the first fault of an NSS. The reason is 0 if there is none.

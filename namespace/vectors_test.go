@@ -96,7 +96,7 @@ func TestVectorsCoverEveryNamespace(t *testing.T) {
 		c.folded = c.folded || v.Key != "" && v.Key != u.Key()
 	}
 	for p, row := range rows {
-		list := row.syntaxes
+		list := row.all()
 		nid := registered[p].NID
 		c := seen[nid]
 		if list != nil && (!c.valid || !c.invalid) {
@@ -127,10 +127,8 @@ func TestEverySyntaxHasAVector(t *testing.T) {
 			}
 		}
 	}
-	for p, row := range rows {
-		list := row.syntaxes
-		for i := range list {
-			x := &list[i]
+	for p := range rows {
+		for _, x := range rows[p].all() {
 			// Only names that no scheme of the EPC Tag Data Standard has come to
 			// epcScheme.
 			if x.machine == &epcScheme {
