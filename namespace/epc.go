@@ -186,7 +186,7 @@ func checkBIC(nss string) int {
 	start := len(nss) - length
 	sum := 0
 	for i, c := range []byte(nss[start : len(nss)-1]) {
-		v := base36(c)
+		v := gs1ai.Base36(c)
 		if v >= 10 {
 			v += (v - 1) / 10 // A is 10, B is 12, L is 23, V is 34
 		}

@@ -206,19 +206,10 @@ func fitsPWID(nss string) int {
 		return at
 	}
 	date := nss[len(domain)+1:][:len("2006-01-02")]
-	year, _ := strconv.Atoi(date[:4])
-	month, _ := strconv.Atoi(date[5:7])
-	day, _ := strconv.Atoi(date[8:])
-	days := 31
-	switch {
-	case month == 4, month == 6, month == 9, month == 11:
-		days = 30
-	case month == 2 && year%4 == 0 && (year%100 != 0 || year%400 == 0):
-		days = 29
-	case month == 2:
-		days = 28
-	}
-	if day > days {
+	year, _ := strconv.ParseInt(date[:4], 10, 64)
+	month, _ := strconv.ParseInt(date[5:7], 10, 64)
+	day, _ := strconv.ParseInt(date[8:], 10, 64)
+	if day > gs1ai.Days(year, month) {
 		return len(domain) + len(":2006-01-02") - 1
 	}
 	// A leap second is the last second of a day in UTC.
@@ -329,7 +320,7 @@ func check37(parts ...string) byte {
 			if s[i] == '-' {
 				continue
 			}
-			if p = (p + base36(s[i])) % 36; p == 0 {
+			if p = (p + gs1ai.Base36(s[i])) % 36; p == 0 {
 				p = 36
 			}
 			p = p * 2 % 37
@@ -338,29 +329,11 @@ func check37(parts ...string) byte {
 	return "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(37-p)%36]
 }
 
-// base36 returns the value of a digit, or 10 to 35 for a letter.
-func base36(c byte) int {
-	if ascii.IsDigit(c) {
-		return int(c - '0')
-	}
-	return int(c|0x20-'a') + 10
-}
-
 // checkLEI takes an NSS with the syntax of a Legal Entity Identifier. It returns the offset
 // of the first of the two check digits if they are wrong, or -1. The check digits follow
 // ISO/IEC 7064 MOD 97-10 (ISO 17442-1).
 func checkLEI(nss string) int {
-	sum := 0
-	for i := range len(nss) {
-		v := base36(nss[i])
-		if v < 10 {
-			sum *= 10
-		} else {
-			sum *= 100
-		}
-		sum = (sum + v) % 97
-	}
-	if sum != 1 {
+	if gs1ai.Mod97(nss) != 1 {
 		return len(nss) - 2
 	}
 	return -1
@@ -376,7 +349,7 @@ func checkEIC(nss string) int {
 	for i := range last {
 		v := 36
 		if nss[i] != '-' {
-			v = base36(nss[i])
+			v = gs1ai.Base36(nss[i])
 		}
 		sum += (16 - i) * v
 	}

@@ -173,49 +173,35 @@ func parseFNC1(s string) (Elements, error) {
 	return list, nil
 }
 
-// aiLength returns the length of the application identifier at the start of s, or 0. It
-// depends only on the first two digits.
+// aiLengths has the lengths of application identifiers, by their first two digits.
+const aiLengths = "2222200000" + "2222222222" + "2223330000" + "2444444204" + "3334000000" +
+	"0000000000" + "0000000000" + "4340000000" + "4440000000" + "2222222222"
+
+// aiLength returns the length of the application identifier at the start of s, or 0.
 func aiLength(s string) int {
 	if len(s) < 2 || !ascii.AllDigits(s[:2]) {
 		return 0
 	}
-	n := 0
-	switch p := 10*int(s[0]-'0') + int(s[1]-'0'); {
-	case p <= 4, p >= 10 && p <= 22, p == 30, p == 37, p >= 90:
-		n = 2
-	case p >= 23 && p <= 25, p >= 40 && p <= 42, p == 71:
-		n = 3
-	case p >= 31 && p <= 36, p == 39, p == 43, p == 70, p == 72, p >= 80 && p <= 82:
-		n = 4
-	}
+	n := int(aiLengths[firstTwo(s)] - '0')
 	if n > len(s) || !ascii.AllDigits(s[:n]) {
 		return 0
 	}
 	return n
 }
 
-// fixedLength returns the length of the value of an application identifier that needs no
-// separator after it, or 0. It depends only on the first two digits, by a list to which GS1
-// makes no additions.
+// fixedLengths has the lengths of values that need no separator after them, by the first
+// two digits of their application identifiers. GS1 makes no additions to this list.
+var fixedLengths = [...]uint8{
+	0: 18, 1: 14, 2: 14, 3: 14, 4: 16, 11: 6, 12: 6, 13: 6, 14: 6, 15: 6, 16: 6, 17: 6, 18: 6, 19: 6,
+	20: 2, 31: 6, 32: 6, 33: 6, 34: 6, 35: 6, 36: 6, 41: 13,
+}
+
+// fixedLength returns the length in fixedLengths for an application identifier, or 0.
 func fixedLength(ai string) int {
-	if len(ai) < 2 {
+	if len(ai) < 2 || firstTwo(ai) < 0 || firstTwo(ai) >= len(fixedLengths) {
 		return 0
 	}
-	switch p := 10*int(ai[0]-'0') + int(ai[1]-'0'); {
-	case p == 0:
-		return 18
-	case p >= 1 && p <= 3:
-		return 14
-	case p == 4:
-		return 16
-	case p >= 11 && p <= 19:
-		return 6
-	case p == 20:
-		return 2
-	case p >= 31 && p <= 36:
-		return 6
-	case p == 41:
-		return 13
-	}
-	return 0
+	return int(fixedLengths[firstTwo(ai)])
 }
+
+func firstTwo(digits string) int { return 10*int(digits[0]-'0') + int(digits[1]-'0') }

@@ -188,3 +188,12 @@ func FromDigitalLink(uri string) (Name, error) {
 	}
 	return New(list)
 }
+
+// CheckDigit returns the check digit that follows the digits of a GS1 key: the weights
+// 3 and 1 alternate from the right. ok is false if digits is empty or has a byte that is not a digit.
+func CheckDigit(digits string) (digit byte, ok bool) {
+	if digits == "" || !ascii.AllDigits(digits) {
+		return 0, false
+	}
+	return ascii.CheckDigit(digits), true
+}

@@ -162,23 +162,25 @@ func number(s []byte) (n int64) {
 // date tests the month and the day at an offset of s.
 func date(year int64, s []byte, at int, noDay bool) int {
 	month, day := number(s[at:at+2]), number(s[at+2:])
-	last := int64(31)
-	switch month {
-	case 4, 6, 9, 11:
-		last = 30
-	case 2:
-		last = 28
-		if year%4 == 0 && (year%100 != 0 || year%400 == 0) {
-			last = 29
-		}
-	}
 	switch {
 	case month < 1 || month > 12:
 		return at
-	case day > last || day == 0 && !noDay:
+	case day > Days(year, month) || day == 0 && !noDay:
 		return at + 2
 	}
 	return -1
+}
+
+// Days returns the number of days of a month, 1 to 12. The odd months have 31 days up to
+// July, and the even ones from August on.
+func Days(year, month int64) int64 {
+	switch {
+	case month != 2:
+		return 30 + (month+month/8)%2
+	case year%4 == 0 && (year%100 != 0 || year%400 == 0):
+		return 29
+	}
+	return 28
 }
 
 // checkPair tests the two check characters of a GMN: the values of the other characters are
@@ -217,16 +219,32 @@ func iban(s []byte, digits bool) int {
 		}
 		return -1
 	}
-	sum := 0
-	for i := range s {
-		if c := s[(i+4)%len(s)]; ascii.IsDigit(c) {
-			sum = (10*sum + int(c-'0')) % 97
-		} else {
-			sum = (100*sum + int(c-'A') + 10) % 97
-		}
-	}
-	if sum != 1 {
+	if Mod97(s[4:], s[:4]) != 1 {
 		return 2
 	}
 	return -1
+}
+
+// Mod97 returns the remainder of ISO/IEC 7064 MOD 97-10 for the digits and letters of some
+// strings. A letter counts as two digits.
+func Mod97[T string | []byte](parts ...T) int {
+	sum := 0
+	for _, s := range parts {
+		for i := range len(s) {
+			v := Base36(s[i])
+			if v >= 10 {
+				sum *= 10
+			}
+			sum = (10*sum + v) % 97
+		}
+	}
+	return sum
+}
+
+// Base36 returns the value of a digit, or 10 to 35 for a letter.
+func Base36(c byte) int {
+	if ascii.IsDigit(c) {
+		return int(c - '0')
+	}
+	return int(c|ascii.CaseBit-'a') + 10
 }
