@@ -61,12 +61,12 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 			return hyphenate(dst, from)
 		}
 	case foldIETF:
-		if hasPrefixFold(nss, "params:") {
+		if ascii.HasPrefixFold(nss, "params:") {
 			nss = nss[:len("params")]
 		}
 		lower(nss)
 	case foldIMEI:
-		if hasPrefixFold(nss, "imei:") {
+		if ascii.HasPrefixFold(nss, "imei:") {
 			lower(nss)
 			return dst[:from+dropVersion(nss)]
 		}
@@ -76,7 +76,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 			return dst[:from+last]
 		}
 	case foldUL:
-		if hasPrefixFold(nss, "ul:") {
+		if ascii.HasPrefixFold(nss, "ul:") {
 			lower(nss)
 		}
 	case foldMRN:
@@ -90,7 +90,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		}
 	case foldGS1:
 		for _, words := range [...]string{"std:", "gdd:bie:", "gdd:bdt:", "gdd:cl:"} {
-			if hasPrefixFold(nss, words) {
+			if ascii.HasPrefixFold(nss, words) {
 				lower(nss[:len(words)])
 			}
 		}
@@ -138,7 +138,7 @@ func endOfCaseless(nss string) int {
 	end := len(nss)
 	for _, precision := range [...]string{":part:", ":page:"} {
 		for i := range len(nss) - len(precision) {
-			if hasPrefixFold(nss[i:], precision) {
+			if ascii.HasPrefixFold(nss[i:], precision) {
 				end = min(end, i+len(precision))
 				break
 			}
@@ -298,17 +298,11 @@ func foldOf(nid string) fold {
 	return foldNone
 }
 
-// rule returns the rule of equivalence for a NID: a definition whose Normalize function is
-// used, or a fold.
-func (r *Registry) rule(nid string) (*definition, fold) {
-	d := r.definition(nid)
-	for d != nil && d.Normalize == nil {
-		d = d.under
+func (r *Registry) foldOf(nid string) fold {
+	if r.knowsIANA() {
+		return foldOf(nid)
 	}
-	if d != nil || !r.knowsIANA() {
-		return d, foldNone
-	}
-	return nil, foldOf(nid)
+	return foldNone
 }
 
 // Key returns the normal form of the assigned-name of u under the rules of its namespace.
@@ -317,13 +311,9 @@ func (r *Registry) rule(nid string) (*definition, fold) {
 // already and has at most 256 bytes.
 func Key(u urn.URN) string {
 	f := foldOf(u.NID())
-	if f.keeps(u.NSS()) { // most names: a call of key would take 4% of the time
+	if f.keeps(u.NSS()) {
 		return u.Key()
 	}
-	return f.key(u)
-}
-
-func (f fold) key(u urn.URN) string {
 	var buf [keyBuffer]byte
 	key := appendKey(buf[:0], u, f)
 	if name := u.AssignedName(); string(key) == name {
@@ -335,9 +325,11 @@ func (f fold) key(u urn.URN) string {
 // Equal reports whether a and b are equivalent under the rules of their namespace. If
 // a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
 // 8141, section 3.1). It does not allocate for URNs of up to 256 bytes.
-func Equal(a, b urn.URN) bool { return a.Equal(b) || foldOf(a.NID()).equal(a, b) }
-
-func (f fold) equal(a, b urn.URN) bool {
+func Equal(a, b urn.URN) bool {
+	if a.Equal(b) {
+		return true
+	}
+	f := foldOf(a.NID())
 	if f == foldNone {
 		return false
 	}
@@ -348,10 +340,9 @@ func (f fold) equal(a, b urn.URN) bool {
 // Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
 // Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
 // if u is in normal form already and has at most 256 bytes.
-func Normalize(u urn.URN) urn.URN { return foldOf(u.NID()).normalize(u) }
-
-func (f fold) normalize(u urn.URN) urn.URN {
+func Normalize(u urn.URN) urn.URN {
 	n := u.Normalize()
+	f := foldOf(u.NID())
 	if f.keeps(n.NSS()) {
 		return n
 	}
@@ -387,22 +378,24 @@ func (r *Registry) Key(u urn.URN) string {
 
 // nameKey is Key without an f-component.
 func (r *Registry) nameKey(u urn.URN) string {
-	d, f := r.rule(u.NID())
-	if d != nil {
+	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		return n.Key()
 	}
-	return f.key(u)
+	if r.knowsIANA() {
+		return Key(u)
+	}
+	return u.Key()
 }
 
 // AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
 // little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
-	if d, f := r.rule(u.NID()); d != nil {
+	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		dst = append(dst, n.AssignedName()...)
 	} else {
-		dst = appendKey(dst, u, f)
+		dst = appendKey(dst, u, r.foldOf(u.NID()))
 	}
 	if r.keepsF() {
 		dst = appendF(dst, u)
@@ -415,31 +408,36 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
 		return false
 	}
-	if a.Equal(b) {
+	switch {
+	case a.Equal(b):
 		return true
+	case r.normalizer(a.NID()) != nil:
+		return r.nameKey(a) == r.nameKey(b)
+	case r.knowsIANA():
+		return Equal(a, b)
 	}
-	d, f := r.rule(a.NID())
-	return d != nil && r.nameKey(a) == r.nameKey(b) || f.equal(a, b)
+	return false
 }
 
 // Normalize is the function [Normalize] under the rules of r.
 func (r *Registry) Normalize(u urn.URN) urn.URN {
-	d, f := r.rule(u.NID())
-	if d != nil {
+	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		return n
 	}
-	return f.normalize(u)
+	if r.knowsIANA() {
+		return Normalize(u)
+	}
+	return u.Normalize()
 }
 
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
 // dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
-	d, f := r.rule(u.NID())
-	if d != nil {
-		n, _ := d.normalForm(u)
-		return append(dst, n.String()...)
+	if r.normalizer(u.NID()) != nil {
+		return append(dst, r.Normalize(u).String()...)
 	}
+	f := r.foldOf(u.NID())
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
 	dst = u.Offsets().AppendNormalizedBytes(dst, []byte(u.String()))
@@ -453,6 +451,15 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	}
 	folded := len(f.apply(dst[:end:end+gap], from, u.NSS()))
 	return append(dst[:folded], dst[end+gap:]...)
+}
+
+// normalizer returns the definition whose Normalize function is used for a NID, or nil.
+func (r *Registry) normalizer(nid string) *definition {
+	d := r.definition(nid)
+	for d != nil && d.Normalize == nil {
+		d = d.under
+	}
+	return d
 }
 
 // normalForm is Normalize with the function of d. If the function breaks its contract,

@@ -232,7 +232,7 @@ const services = "counseling counseling.children counseling.mental-health counse
 
 func lintSERVICE(w waiting, s urn.Span, nss string) waiting {
 	label := nss
-	if hasPrefixFold(nss, "test.sos") {
+	if ascii.HasPrefixFold(nss, "test.sos") {
 		label = nss[len("test."):]
 	}
 	if matches(&nssService, nss) && !listed(services, label, ascii.EqualFold) {
@@ -259,7 +259,7 @@ const parameters = "xml cpim-headers ecml imdn sieve oauth gss netconf rtp-hdrex
 
 func lintIETF(w waiting, s urn.Span, nss string) waiting {
 	const start = len("params:")
-	if hasPrefixFold(nss, "params:") {
+	if ascii.HasPrefixFold(nss, "params:") {
 		name, _, _ := strings.Cut(nss[start:], ":")
 		if name != "" && !listed(parameters, name, func(a, b string) bool { return a == b }) {
 			w.wait(advice.UnlistedValue, s.Start+start, s.Start+start+len(name), "RFC 3553, section 4; IANA's Registered Protocol Parameter Identifiers")
@@ -274,10 +274,10 @@ func lintMRN(w waiting, s urn.Span, nss string) waiting {
 	const imo, container = "imo:imo-number:", "bic:container-id:"
 	number, wrong, clause := "", false, "IANA template of urn:mrn, Examples"
 	switch {
-	case hasPrefixFold(nss, imo):
+	case ascii.HasPrefixFold(nss, imo):
 		number = nss[len(imo):]
 		wrong = matches(&epcIMOVN, number) && checkIMOVN(number) >= 0
-	case hasPrefixFold(nss, container) && len(nss) == len(container)+len("CSQU3054383"):
+	case ascii.HasPrefixFold(nss, container) && len(nss) == len(container)+len("CSQU3054383"):
 		var code [len("CSQU3054383")]byte
 		for i := range code {
 			code[i] = upper(nss[len(container)+i])
@@ -299,7 +299,7 @@ const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232
 // urn:nbn:de. The names that the library itself assigns have no check digit: in public
 // code, 28 of 28 other names had it, and none of its own 6 names of 2019 and later.
 func lintNBN(w waiting, s urn.Span, nss string) waiting {
-	if !hasPrefixFold(nss, "de:") || hasPrefixFold(nss, "de:101:") || !matches(&nssNBN, nss) {
+	if !ascii.HasPrefixFold(nss, "de:") || ascii.HasPrefixFold(nss, "de:101:") || !matches(&nssNBN, nss) {
 		return w
 	}
 	place, sum, last := 0, 0, 0
@@ -434,7 +434,7 @@ func lintEPC(w waiting, s urn.Span, nss string) waiting {
 
 func lintGSMA(w waiting, s urn.Span, nss string) waiting {
 	const digits = len("imei:00000000-000000-0")
-	if hasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
+	if ascii.HasPrefixFold(nss, "imei:") && matches(&nssIMEI, nss) && nss[digits-1] != '0' {
 		w.wait(advice.SpareDigit, s.Start+digits-1, s.Start+digits, "RFC 7254, section 4.2.3")
 	}
 	return w

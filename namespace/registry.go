@@ -88,12 +88,12 @@ func kindOfForm(nid string) Kind {
 	switch {
 	case !isNID(nid):
 		return Malformed
-	case hasPrefixFold(nid, "urn-"):
+	case ascii.HasPrefixFold(nid, "urn-"):
 		if n := nid[len("urn-"):]; n != "" && n[0] != '0' && strings.Trim(n, "0123456789") == "" {
 			return Informal
 		}
 		return ReservedURN
-	case hasPrefixFold(nid, "x-"):
+	case ascii.HasPrefixFold(nid, "x-"):
 		return Experimental
 	case len(nid) <= 2:
 		return TooShort
@@ -145,7 +145,7 @@ func place(nid string) int {
 		return -1
 	}
 	have := registered[p].NID
-	if have == nid || len(have) == len(nid) && hasPrefixFold(nid, have) {
+	if have == nid || len(have) == len(nid) && ascii.HasPrefixFold(nid, have) {
 		return p
 	}
 	return -1
@@ -294,18 +294,4 @@ func (r *Registry) definition(nid string) *definition {
 		lower[i] = ascii.Lower(nid[i])
 	}
 	return r.own[string(lower[:len(nid)])]
-}
-
-// hasPrefixFold reports whether s begins with prefix, case-insensitively. The prefix is in
-// lower case.
-func hasPrefixFold[S string | []byte](s S, prefix string) bool {
-	if len(s) < len(prefix) {
-		return false
-	}
-	for i := range len(prefix) {
-		if ascii.Lower(s[i]) != prefix[i] {
-			return false
-		}
-	}
-	return true
 }

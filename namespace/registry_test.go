@@ -268,7 +268,7 @@ var acme = Definition{
 	Reference: "Acme handbook, page 12",
 	Validate: func(nss string) (int, error) {
 		const prefix = "part:"
-		if !hasPrefixFold(nss, prefix) {
+		if !ascii.HasPrefixFold(nss, prefix) {
 			return 0, errNotAcme
 		}
 		for i := len(prefix); i < len(nss); i++ {

@@ -51,7 +51,7 @@ func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
 	verdict, err := r.validate(u)
 	if err == nil {
-		if d, _ := r.rule(u.NID()); d != nil {
+		if d := r.normalizer(u.NID()); d != nil {
 			if _, err := d.normalForm(u); err != nil {
 				return Invalid, err
 			}

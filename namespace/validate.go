@@ -66,7 +66,7 @@ func syntaxOf(p int, nss string) *syntax {
 	r := &rows[p]
 	for i := range r.special {
 		x := &r.special[i]
-		if hasPrefixFold(nss, x.prefix) && nss[x.anyCase:len(x.prefix)] == x.prefix[x.anyCase:] {
+		if ascii.HasPrefixFold(nss, x.prefix) && nss[x.anyCase:len(x.prefix)] == x.prefix[x.anyCase:] {
 			return x
 		}
 	}

@@ -113,13 +113,14 @@ func (p *Pattern) decode(f *field, text string) string {
 		return text
 	}
 	value := text
+	if f.plus {
+		value = strings.ReplaceAll(text, "+", " ")
+	}
 	if strings.IndexByte(text, '%') >= 0 {
-		value, _ = urn.Unescape(unplus(text, f.plus)) // the escapes of a URN are well formed
-	} else if f.plus {
-		value = unplus(text, true)
+		value, _ = urn.Unescape(value) // the escapes of a URN are well formed
 	}
 	if f.fold {
-		value = lowerASCII(value)
+		value = ascii.ToLower(value)
 	}
 	return value
 }
@@ -197,9 +198,11 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 	for i, v := range values {
 		f := &p.fields[i]
 		if v == "" && !f.mayBeEmpty() {
-			return "", p.emptyValue(i)
+			e := p.valueError(i, "the value is empty")
+			e.Reason = EmptyField
+			return "", e
 		}
-		if f.fold && lowerASCII(v) != v {
+		if f.fold && ascii.ToLower(v) != v {
 			return "", p.valueError(i, "the value has an upper-case letter, and the field is case-insensitive")
 		}
 		var err error
@@ -257,12 +260,6 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 	}
 }
 
-func (p *Pattern) emptyValue(field int) *Error {
-	e := p.valueError(field, "the value is empty")
-	e.Reason = EmptyField
-	return e
-}
-
 func (p *Pattern) valueError(field int, cause string) *Error {
 	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, Offset: -1, Cause: cause}
 }
@@ -315,14 +312,6 @@ func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
 }
 
 var escapes = [...]urn.Component{urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF}
-
-// unplus returns s with spaces for "+" if a field has the option plus.
-func unplus(s string, plus bool) string {
-	if !plus {
-		return s
-	}
-	return strings.ReplaceAll(s, "+", " ")
-}
 
 // escape escapes what cannot occur in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
@@ -395,9 +384,8 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 		l = newLiteral(":", "\x00")
 	}
 	var more octets
-	for _, c := range "(?" {
-		more.add(byte(c))
-	}
+	more.add('(')
+	more.add('?')
 	if f.component == componentR {
 		more.add('=')
 	}
@@ -408,21 +396,4 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 		}
 	}
 	return more.escape(encoded)
-}
-
-// lowerASCII returns s with its ASCII letters in lower case. It allocates only
-// if there is one in upper case.
-func lowerASCII(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for j := i; j < len(b); j++ {
-				if 'A' <= b[j] && b[j] <= 'Z' {
-					b[j] |= caseBit
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
 }

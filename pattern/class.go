@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // class is a set of texts that a field may have. It is a deterministic automaton over
@@ -170,7 +172,7 @@ func oneOf(list string, fold bool) *class {
 	states := []string{""} // the text that was read
 	state := func(text string) int {
 		if fold {
-			text = lowerASCII(text)
+			text = ascii.ToLower(text)
 		}
 		at := slices.Index(states, text)
 		if at < 0 {

@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"bufio"
+	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -251,15 +253,8 @@ func (s *Set[V]) fold(nid, nss string) (general, folded string) {
 	}
 	b := []byte(nss)
 	for i, f := range p.fields {
-		if !f.fold || f.component != componentNSS {
-			continue
-		}
-		for k := spans[i].Start; k < spans[i].End; k++ {
-			if b[k] == '%' {
-				k += len("XX")
-			} else if 'A' <= b[k] && b[k] <= 'Z' {
-				b[k] |= caseBit
-			}
+		if f.fold && f.component == componentNSS {
+			copy(b[spans[i].Start:], lowered(nss[spans[i].Start:spans[i].End]))
 		}
 	}
 	var again [maxFields]urn.Span
@@ -280,7 +275,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 		text := u.String()
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
-			if f.fold && hasUpper(raw) {
+			if f.fold && lowered(raw) != raw {
 				if !yield(namespace.Advice{Span: spans[i], Text: fmt.Sprintf("the field %q of %.100q is case-insensitive: write it in lower case", f.name, p.text)}) {
 					return
 				}
@@ -299,14 +294,30 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 	}
 }
 
-// hasUpper reports whether s has an upper-case letter outside of escapes.
-func hasUpper(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' {
+// lowered returns s with its letters in lower case, except in escapes.
+func lowered(s string) string {
+	b := []byte(s)
+	for i := 0; i < len(b); i++ {
+		if b[i] == '%' {
 			i += len("XX")
-		} else if 'A' <= s[i] && s[i] <= 'Z' {
-			return true
+		} else {
+			b[i] = ascii.Lower(b[i])
 		}
 	}
-	return false
+	return string(b)
+}
+
+//go:embed vendors.txt
+var vendors string
+
+// Vendors returns a set of patterns of names that many programs meet: names of Pulumi,
+// DataHub, SCIM, CycloneDX, Peppol and others, each with the name of its kind. The file
+// vendors.txt of this package says where the owner of each publishes its shape. Kinds
+// may be added in a later version. Each call makes a set of its own, in about 10 ms.
+func Vendors() *Set[string] {
+	set, err := ReadSet(strings.NewReader(vendors))
+	if err != nil {
+		panic(err) // a test reads the file
+	}
+	return set
 }

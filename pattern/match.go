@@ -9,7 +9,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/cut"
-	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -41,7 +40,7 @@ func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain 
 	if !p.raw {
 		end = o.NSS().End
 	}
-	if hasPrefix(s[:end], p.begin) {
+	if strings.HasPrefix(s[:end], p.begin) {
 		t, from := p.templates[componentNSS], len(p.begin)
 		v, clean := unsure, false
 		if t.width != 0 && uint(end-from-1) < window {
@@ -60,19 +59,6 @@ func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain 
 		}
 	}
 	return p.match(s, o, spans).cause == 0, false
-}
-
-// hasPrefix is [strings.HasPrefix] without a call for most prefixes, and without a loop.
-func hasPrefix(s, prefix string) bool {
-	n := len(prefix)
-	switch {
-	case len(s) < n:
-		return false
-	case n >= 8 && n <= 24:
-		middle, last := min(8, n-8), n-8
-		return swar.Load(s)^swar.Load(prefix)|(swar.Load(s[middle:])^swar.Load(prefix[middle:]))|(swar.Load(s[last:])^swar.Load(prefix[last:])) == 0
-	}
-	return s[:n] == prefix
 }
 
 // verdict is what find says of a text.
@@ -241,27 +227,6 @@ const (
 	causeClass
 )
 
-var causeReasons = [...]Reason{
-	causeNID:      OtherPrefix,
-	causeMissing:  OtherText,
-	causeLiteral:  OtherPrefix,
-	causeEmpty:    EmptyField,
-	causeColon:    OtherText,
-	causeUnended:  OtherText,
-	causeTrailing: OtherText,
-	causeEscape:   BadValue,
-	causeClass:    BadValue,
-}
-
-// reason returns the reason of m. That of a literal which begins a later component is not
-// the prefix.
-func (m mismatch) reason() Reason {
-	if m.cause == causeLiteral && m.component > componentNSS {
-		return OtherText
-	}
-	return causeReasons[m.cause]
-}
-
 // match finds the fields of the URN s, or of the name s if p is raw. spans has room for
 // exactly all of them. It says why a name does not match, and decides on the few names that
 // find leaves.
@@ -322,8 +287,8 @@ func (p *Pattern) equivalentPrefix(nss string) bool {
 	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
-// matchValues reports the first of n fields whose text is not of the class of the field. If clean, no field has an octet of
-// setBad.
+// matchValues reports the first of n fields whose text is not of the class of the field. If
+// clean, no field has an octet of setBad.
 func (p *Pattern) matchValues(s string, n int, clean bool, spans []urn.Span) mismatch {
 	if !p.valued {
 		return mismatch{}
@@ -331,10 +296,7 @@ func (p *Pattern) matchValues(s string, n int, clean bool, spans []urn.Span) mis
 	for k := range n {
 		f := &p.fields[k]
 		text := s[spans[k].Start:spans[k].End]
-		if text == "" || clean && f.decided {
-			continue
-		}
-		if f.class == nil {
+		if text == "" || f.class == nil || clean && f.decided {
 			continue
 		}
 		if at := f.class.refused(text, p.raw); at >= 0 {
@@ -429,13 +391,13 @@ func (l *literal) find(s string, from int) int {
 func excerpt(s string) string { return strings.Clone(cut.To(s, 60)) }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
-	e := &Error{Pattern: p.text, Reason: m.reason(), Offset: m.offset, excerpt: excerpt(s)}
+	e := &Error{Pattern: p.text, Reason: OtherText, Offset: m.offset, excerpt: excerpt(s)}
 	if m.field >= 0 {
 		e.Field = p.fields[m.field].name
 	}
 	switch t := p.templates[m.component]; m.cause {
 	case causeNID:
-		e.Cause = fmt.Sprintf("the namespace identifier is not %q", p.nid)
+		e.Reason, e.Cause = OtherPrefix, fmt.Sprintf("the namespace identifier is not %q", p.nid)
 	case causeMissing:
 		e.Cause = "there is no " + componentNames[m.component]
 	case causeLiteral:
@@ -443,18 +405,21 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 		if p.raw {
 			expected = p.begin
 		}
+		if m.component == componentNSS {
+			e.Reason = OtherPrefix
+		}
 		e.Cause = fmt.Sprintf("expected %.100q", expected)
 	case causeEmpty:
-		e.Cause = "the field is empty"
+		e.Reason, e.Cause = EmptyField, "the field is empty"
 	case causeColon:
 		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
 	case causeUnended:
 		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
 	case causeEscape:
 		r, _ := utf8.DecodeRuneInString(s[m.offset:])
-		e.Cause = fmt.Sprintf("%q is not escaped, and the field escapes it", r)
+		e.Reason, e.Cause = BadValue, fmt.Sprintf("%q is not escaped, and the field escapes it", r)
 	case causeClass:
-		e.Cause = fmt.Sprintf("the field is not %.200s", p.fields[m.field].class.what)
+		e.Reason, e.Cause = BadValue, fmt.Sprintf("the field is not %.200s", p.fields[m.field].class.what)
 	case causeTrailing:
 		e.Cause = "unexpected text after the end of the pattern"
 	}

@@ -175,7 +175,7 @@ type compiler struct {
 	p    Pattern
 }
 
-func (c *compiler) fail(at int, format string, args ...any) *Error {
+func (c *compiler) fail(at int, format string, args ...any) error {
 	return &Error{Pattern: strings.Clone(cut.To(c.text, 100)), Reason: BadPattern, Offset: at, Cause: fmt.Sprintf(format, args...)}
 }
 
@@ -195,19 +195,13 @@ func (c *compiler) compile() (*Pattern, error) {
 		return nil, err
 	}
 	if c.p.raw {
-		if err := c.buildRaw(tokens); err != nil {
-			return nil, err
-		}
-		return &c.p, nil
+		return &c.p, c.buildRaw(tokens)
 	}
 	u, err := c.check(tokens)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.build(tokens, u); err != nil {
-		return nil, err
-	}
-	return &c.p, nil
+	return &c.p, c.build(tokens, u)
 }
 
 // token is a literal or a field of the pattern's text.
@@ -218,7 +212,7 @@ type token struct {
 }
 
 // tokens divides the text at its braces.
-func (c *compiler) tokens() ([]token, *Error) {
+func (c *compiler) tokens() ([]token, error) {
 	var list []token
 	for i := c.skip; i < len(c.text); {
 		brace := strings.IndexAny(c.text[i:], "{}")
@@ -267,7 +261,7 @@ func (c *compiler) tokens() ([]token, *Error) {
 }
 
 // field parses the text between braces.
-func (c *compiler) field(at int, s string) (field, *Error) {
+func (c *compiler) field(at int, s string) (field, error) {
 	var f field
 	s, options, more := strings.Cut(s, ",")
 	f.name, f.rest = strings.CutSuffix(s, "...")
@@ -396,7 +390,7 @@ func sampleAround(tokens []token, at int, before, after string) (text string, st
 }
 
 // check returns the URN of [sample], which the pattern describes.
-func (c *compiler) check(tokens []token) (urn.URN, *Error) {
+func (c *compiler) check(tokens []token) (urn.URN, error) {
 	text, starts := sample(tokens)
 	// column returns the place in the pattern of an offset into text.
 	column := func(offset int) int {
@@ -433,7 +427,7 @@ func (c *compiler) check(tokens []token) (urn.URN, *Error) {
 }
 
 // buildRaw makes the template of a raw pattern: the text after "urn:", with no component.
-func (c *compiler) buildRaw(tokens []token) *Error {
+func (c *compiler) buildRaw(tokens []token) error {
 	const scheme = "urn:"
 	if c.p.only || c.p.lenient {
 		return c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
@@ -471,7 +465,7 @@ func (c *compiler) buildRaw(tokens []token) *Error {
 
 // checkEmpty says whether a URN can be as the pattern says with those fields empty that
 // may be. It is enough to look at each by itself: a literal is between two fields.
-func (c *compiler) checkEmpty(tokens []token, u urn.URN) *Error {
+func (c *compiler) checkEmpty(tokens []token, u urn.URN) error {
 	for i, t := range tokens {
 		if !t.field.empty {
 			continue
@@ -501,7 +495,7 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) *Error {
 func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
 
 // build makes the templates. u is what check has returned.
-func (c *compiler) build(tokens []token, u urn.URN) *Error {
+func (c *compiler) build(tokens []token, u urn.URN) error {
 	text, starts := sample(tokens)
 	spans, present := components(u.Offsets())
 	foldable, err := c.foldable(tokens, spans[componentNSS])
@@ -636,7 +630,7 @@ var fillings = [...]string{placeholder, "x:x-x", "x:x:x", "1", "x:x:https://x.x/
 // foldable, and Match asks the namespace; see [Pattern.conditional]. After a field it is
 // an error, unless it is foldable whatever the fields are: where the field ends would
 // depend on the letter, and whether the letter matches on where the field ends.
-func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, *Error) {
+func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, error) {
 	list := make([]string, len(tokens))
 	_, starts := sample(tokens)
 	first := tokens[0].literal
@@ -678,9 +672,9 @@ func equivalenceOf(nid, prefix string) equivalences {
 	for _, r := range equivalence.Of(nid) {
 		part := r.Part
 		switch {
-		case part != "" && strings.HasPrefix(part+":", lowerASCII(prefix)) && len(prefix) <= len(part):
+		case part != "" && strings.HasPrefix(part+":", ascii.ToLower(prefix)) && len(prefix) <= len(part):
 			return equivalences{equivalence.Special, equivalence.Special, true}
-		case part == "", strings.HasPrefix(lowerASCII(prefix), part+":"):
+		case part == "", strings.HasPrefix(ascii.ToLower(prefix), part+":"):
 			if rules.first = r.Class; longest >= 0 {
 				rules.first = equivalence.Special // the words that name the part have another rule
 			}
@@ -692,26 +686,21 @@ func equivalenceOf(nid, prefix string) equivalences {
 	return rules
 }
 
-// foldableInAll reports whether letter j of token i is foldable with all fillings.
+// foldableInAll reports whether letter j of token i is foldable with all fillings of the
+// fields before and after it.
 func foldableInAll(tokens []token, i, j int) bool {
 	for _, before := range fillings {
 		for _, after := range fillings {
-			if !foldableIn(tokens, i, j, before, after) {
+			text, starts := sampleAround(tokens, i, before, after)
+			at := starts[i] + j
+			u, errU := urn.Parse(text)
+			v, errV := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
+			if errU != nil || errV != nil || !namespace.Equal(u, v) {
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// foldableIn reports whether letter j of token i is foldable with these fields before and
-// after it.
-func foldableIn(tokens []token, i, j int, before, after string) bool {
-	text, starts := sampleAround(tokens, i, before, after)
-	at := starts[i] + j
-	u, errU := urn.Parse(text)
-	v, errV := urn.Parse(text[:at] + string(text[at]^caseBit) + text[at+1:])
-	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
 func caseOf(c byte) byte {

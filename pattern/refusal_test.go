@@ -130,15 +130,6 @@ func TestBuildAcrossComponents(t *testing.T) {
 	assert.Equal(t, "", e.Field)
 }
 
-// TestLowerASCII: the letters A to Z, and nothing beside them.
-func TestLowerASCII(t *testing.T) {
-	for s, want := range map[string]string{
-		"": "", "a": "a", "AZ": "az", "Z": "z", "@A[Z_`z{": "@a[z_`z{", "_@0:~": "_@0:~", "a\u00c9B": "a\u00c9b",
-	} {
-		assert.Equal(t, want, lowerASCII(s))
-	}
-}
-
 // TestMatchAppends: Match keeps what spans has, with and without room for more.
 func TestMatchAppends(t *testing.T) {
 	p, u := MustCompile("urn:ex:{a}:{b}"), urn.MustParse("urn:ex:x:yz")

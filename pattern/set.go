@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -112,7 +111,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	s.comparer.budget = max(0, s.comparer.budget) + stepsOfEach
 	var broader, narrower []int
 	var err error
-	nid := lowerASCII(p.nid)
+	nid := ascii.ToLower(p.nid)
 	at := s.roots[nid]
 	if at != nil && at.raw != p.raw {
 		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
@@ -261,13 +260,14 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
 	var spans [maxFields]urn.Span
 	r := s.rootOf(nid)
 	furthest, of, owned := s.furthest(r, r.text(name, o), func(p *Pattern) mismatch { return p.match(name, o, spans[:len(p.fields)]) })
-	switch {
-	case of != nil:
+	if of != nil {
 		return of.newError(name, furthest)
-	case owned:
-		return &Error{Reason: OtherPrefix, Cause: causeOwned, excerpt: excerpt(name)}
 	}
-	return &Error{Reason: OtherPrefix, Cause: "the name matches no pattern", excerpt: excerpt(name)}
+	cause := "the name matches no pattern"
+	if owned {
+		cause = causeOwned
+	}
+	return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
 }
 
 const causeOwned = "a pattern that owns the names that begin like this does not match it"
@@ -405,7 +405,7 @@ func (p *Pattern) ending() string {
 			literal = l[:i+1]
 		}
 		for i := len(literal) - 1; i >= 0; i-- {
-			b = append(b, literal[i]|lowerBit(literal[i]))
+			b = append(b, ascii.Lower(literal[i]))
 		}
 		switch {
 		case last < 0:
@@ -415,14 +415,6 @@ func (p *Pattern) ending() string {
 		}
 		b = append(b, wild)
 	}
-}
-
-// lowerBit returns the bit that c lacks if it is an upper-case letter.
-func lowerBit(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		return caseBit
-	}
-	return 0
 }
 
 func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, chars) }
@@ -449,6 +441,9 @@ func (r *root) text(name string, o urn.Offsets) string {
 	return name[nss.Start:nss.End]
 }
 
+// prefix returns the text of p before the first field, without the NID.
+func (p *Pattern) prefix() string { return p.templates[componentNSS].prefix.text }
+
 // owns returns the beginning of the names that p owns, if it owns any: its text before the
 // first field, up to the last ":" if it has one.
 func (p *Pattern) owns() literal {
@@ -462,11 +457,10 @@ func (p *Pattern) owns() literal {
 // owned reports whether an owner keeps one of two patterns from the names that the other
 // one matches.
 func (r *root) owned(p, q *Pattern) bool {
-	short, long := p, q
-	if len(short.templates[componentNSS].prefix.text) > len(long.templates[componentNSS].prefix.text) {
-		short, long = long, short
+	if len(p.prefix()) > len(q.prefix()) {
+		p, q = q, p
 	}
-	a, b := short.templates[componentNSS].prefix.text, long.templates[componentNSS].prefix.text
+	a, b := p.prefix(), q.prefix()
 	if len(a) == len(b) {
 		return false
 	}
@@ -475,7 +469,7 @@ func (r *root) owned(p, q *Pattern) bool {
 			return true
 		}
 	}
-	return long.own && len(a) < len(long.owns().text)
+	return q.own && len(a) < len(q.owns().text)
 }
 
 // rootOf returns the index of the patterns that a name with this NID can match, or nil.
@@ -487,7 +481,7 @@ func (s *Set[V]) rootOf(nid string) *root {
 		var room [32]byte // an NID is not longer
 		lower := append(room[:0], nid...)
 		for i, c := range lower {
-			lower[i] |= lowerBit(c)
+			lower[i] = ascii.Lower(c)
 		}
 		if r, ok := s.roots[string(lower)]; ok {
 			return r
@@ -527,11 +521,11 @@ const fewEntries = 8
 
 func (r *root) insert(p *Pattern, entry int) *prefixed {
 	t := p.templates[componentNSS]
-	prefix := r.prefixes.insert(lowerASCII(t.prefix.text))
+	prefix := r.prefixes.insert(ascii.ToLower(t.prefix.text))
 	r.lenient = r.lenient || p.lenient
 	if p.own {
 		l := p.owns()
-		owner := r.prefixes.insert(lowerASCII(l.text))
+		owner := r.prefixes.insert(ascii.ToLower(l.text))
 		owner.owner = &l
 		r.owners = append(r.owners, l.text)
 	}
@@ -545,7 +539,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 		if l.text == "" {
 			break
 		}
-		at = at.next.insert(lowerASCII(l.text))
+		at = at.next.insert(ascii.ToLower(l.text))
 	}
 	at.entries = append(at.entries, entry)
 	list := prefix.endings.insert(p.ending())
@@ -561,8 +555,8 @@ func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 		return
 	}
 	ending := p.ending()
-	r.prefixes.compatible(c, lowerASCII(p.templates[componentNSS].prefix.text), func(s *prefixed) bool {
-		return s.endings.compatible(c, ending, func(list *[]int) bool {
+	r.prefixes.compatible(c, ascii.ToLower(p.prefix()), false, func(s *prefixed) bool {
+		return s.endings.compatible(c, ending, false, func(list *[]int) bool {
 			for _, i := range *list {
 				if !yield(i) {
 					return false
@@ -654,7 +648,6 @@ func (n *node) visit(text string, yield func(entry int)) {
 // together, and so do the children: to go to a child touches little memory.
 type trie[T any] struct {
 	label    string
-	head     uint64 // the first eight bytes of label
 	first    []byte // of the label of each child
 	children []trie[T]
 	value    *T
@@ -665,41 +658,18 @@ func (t *trie[T]) next(text string) *trie[T] {
 	if len(text) == 0 {
 		return nil
 	}
-	first := text[0] | lowerBit(text[0])
+	first := ascii.Lower(text[0])
 	for i, c := range t.first {
 		if c != first {
 			continue
 		}
 		c := &t.children[i]
-		if len(text) >= 8 && (swar.Load(text)^c.head)<<(64-8*min(8, len(c.label))) == 0 && (len(c.label) <= 8 || hasPrefix(text[8:], c.label[8:])) || hasPrefixFold(text, c.label) {
+		if strings.HasPrefix(text, c.label) || ascii.HasPrefixFold(text, c.label) {
 			return c
 		}
 		break
 	}
 	return nil
-}
-
-// labelled returns c with a label.
-func (c trie[T]) labelled(label string) trie[T] {
-	c.label, c.head = label, 0
-	for i := range min(len(label), 8) {
-		c.head |= uint64(label[i]) << (8 * i)
-	}
-	return c
-}
-
-// hasPrefixFold reports whether text begins with a label, which is in lower case, in any
-// letter case.
-func hasPrefixFold(text, label string) bool {
-	if len(text) < len(label) {
-		return false
-	}
-	for k := range len(label) {
-		if text[k]|lowerBit(text[k]) != label[k] {
-			return false
-		}
-	}
-	return true
 }
 
 // insert returns the value of key, which is zero if it is new.
@@ -708,7 +678,7 @@ func (t *trie[T]) insert(key string) *T {
 		i := slices.Index(t.first, key[0])
 		if i < 0 {
 			t.first = append(t.first, key[0])
-			t.children = append(t.children, trie[T]{}.labelled(key))
+			t.children = append(t.children, trie[T]{label: key})
 			t, key = &t.children[len(t.children)-1], ""
 			break
 		}
@@ -718,8 +688,9 @@ func (t *trie[T]) insert(key string) *T {
 			n++
 		}
 		if n < len(c.label) {
-			lower := c.labelled(c.label[n:])
-			*c = trie[T]{first: []byte{lower.label[0]}, children: []trie[T]{lower}}.labelled(c.label[:n])
+			lower := *c
+			lower.label = c.label[n:]
+			*c = trie[T]{label: c.label[:n], first: []byte{lower.label[0]}, children: []trie[T]{lower}}
 		}
 		t, key = c, key[n:]
 	}
@@ -745,14 +716,8 @@ func (t *trie[T]) all(yield func(*T) bool) bool {
 // compatible calls yield with the value of each key that is compatible with the given
 // one, until yield returns false: one is a prefix of the other, where [wild] in one
 // matches the text of the other one up to the next ":". It reports whether yield never
-// returned false.
-func (t *trie[T]) compatible(c *comparer, key string, yield func(*T) bool) bool {
-	return t.below(c, key, false, yield)
-}
-
-// below is compatible below a label. If inPart, the key had wild, and the label has not
-// come to the next ":".
-func (t *trie[T]) below(c *comparer, key string, inPart bool, yield func(*T) bool) bool {
+// returned false. If inPart, the key had wild, and the label has not come to the next ":".
+func (t *trie[T]) compatible(c *comparer, key string, inPart bool, yield func(*T) bool) bool {
 	c.spend(1)
 	if t.value != nil && !yield(t.value) {
 		return false
@@ -760,7 +725,7 @@ func (t *trie[T]) below(c *comparer, key string, inPart bool, yield func(*T) boo
 	for i := range t.children {
 		child := &t.children[i]
 		rest, in, ok := along(child.label, key, inPart)
-		if ok && !child.below(c, rest, in, yield) {
+		if ok && !child.compatible(c, rest, in, yield) {
 			return false
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
@@ -471,7 +472,7 @@ func (m *member) decode(at unsafe.Pointer, value string, fold bool) (cause strin
 		return "the value cannot be written again", err
 	}
 	if fold {
-		text = lowerASCII(text)
+		text = ascii.ToLower(text)
 	}
 	if text != value {
 		return "the value would be written as " + strconv.Quote(excerpt(text)), nil
@@ -553,7 +554,7 @@ func (m *member) encode(at unsafe.Pointer, fold bool) (string, error) {
 	}
 	text := whole
 	if fold {
-		text = lowerASCII(text)
+		text = ascii.ToLower(text)
 	}
 	again := reflect.New(m.typ).UnsafePointer()
 	if cause, err := m.decode(again, text, fold); err != nil {

@@ -71,3 +71,32 @@ func UpperHex(c byte) byte {
 	}
 	return c
 }
+
+// ToLower returns s with its letters in lower case. It allocates only if one is in upper
+// case.
+func ToLower(s string) string {
+	for i := range len(s) {
+		if IsUpper(s[i]) {
+			b := []byte(s)
+			for j, c := range b {
+				b[j] = Lower(c)
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+// HasPrefixFold reports whether s begins with prefix, ignoring the case of ASCII letters.
+// The prefix is in lower case.
+func HasPrefixFold[S string | []byte](s S, prefix string) bool {
+	if len(s) < len(prefix) {
+		return false
+	}
+	for i := range len(prefix) {
+		if Lower(s[i]) != prefix[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -51,3 +51,17 @@ func TestEqualFold(t *testing.T) {
 		}
 	}
 }
+
+// TestToLower: the letters A to Z, and nothing beside them.
+func TestToLower(t *testing.T) {
+	for s, want := range map[string]string{
+		"": "", "a": "a", "AZ": "az", "Z": "z", "@A[Z_`z{": "@a[z_`z{", "_@0:~": "_@0:~", "a\u00c9B": "a\u00c9b",
+	} {
+		if got := ToLower(s); got != want {
+			t.Errorf("ToLower(%q) = %q, want %q", s, got, want)
+		}
+		if HasPrefixFold(s+"x", want) != true || HasPrefixFold(s, want+"x") || s != "" && HasPrefixFold("{"+s, want) {
+			t.Errorf("HasPrefixFold with the prefix %q", want)
+		}
+	}
+}

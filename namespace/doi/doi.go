@@ -38,7 +38,7 @@ func FromURN(u urn.URN) (DOI, error) {
 		at, _ := numbers(nss)
 		return DOI{}, typed.Fault(u, at, namespace.BadSyntax, "IANA template of urn:doi, Syntax")
 	}
-	return DOI{lower(name)}, nil
+	return DOI{ascii.ToLower(name)}, nil
 }
 
 // numbers returns the length of the numbers with dots between them at the start of s. It
@@ -112,18 +112,8 @@ func (d DOI) nss() string {
 
 // cutPrefix is strings.CutPrefix, case-insensitively.
 func cutPrefix(s, prefix string) (rest string, ok bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+	if !ascii.HasPrefixFold(s, prefix) {
 		return s, false
 	}
 	return s[len(prefix):], true
-}
-
-// lower returns s with ASCII letters in lower case. DOI names that differ in the case of
-// other letters are not equal.
-func lower(s string) string {
-	b := []byte(s)
-	for i, c := range b {
-		b[i] = ascii.Lower(c)
-	}
-	return string(b)
 }
