@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
@@ -34,8 +35,8 @@ func rulesFields(namespaceText string) []*service.ConfigField {
 func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, err error) {
 	name, errSyntax := conf.FieldString(syntaxParam)
 	namespaces, errNamespace := conf.FieldBool(namespaceParam)
-	err = errors.Join(errSyntax, errNamespace, x.UnmarshalText([]byte(name)))
-	return x, registryOf(namespaces), err
+	r, errRules := rules.Of(namespaces, "")
+	return x, r, errors.Join(errSyntax, errNamespace, errRules, x.UnmarshalText([]byte(name)))
 }
 
 // With these, a scanner that cuts at line ends says where a block is in its source. So the

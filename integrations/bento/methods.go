@@ -2,8 +2,10 @@ package bento
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 )
@@ -122,9 +124,9 @@ var methods = []method{
 			return func(v any) (any, error) {
 				switch v := v.(type) {
 				case string:
-					return valid(x, r, v), nil
+					return rules.Valid(x, r, v), nil
 				case []byte:
-					return valid(x, r, string(v)), nil
+					return rules.Valid(x, r, string(v)), nil
 				}
 				return false, nil
 			}, nil
@@ -154,7 +156,7 @@ var methods = []method{
 				found := []any{}
 				for m := range f.All(text) {
 					name := string(text[m.Start:m.End])
-					if r == namespace.General() || valid(x, r, name) {
+					if r == namespace.General() || rules.Valid(x, r, name) {
 						found = append(found, name)
 					}
 				}
@@ -181,16 +183,22 @@ func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry,
 	name, errSyntax := args.GetString(syntaxParam)
 	namespaces, errNamespace := args.GetBool(namespaceParam)
 	patterns, errPatterns := args.GetString(patternsParam)
-	err = errors.Join(errSyntax, errNamespace, errPatterns, x.UnmarshalText([]byte(name)))
-	if err != nil || patterns == "" {
-		return x, registryOf(namespaces), err
+	if err := errors.Join(errSyntax, errNamespace, errPatterns, x.UnmarshalText([]byte(name))); err != nil {
+		return x, nil, err
 	}
-	if !namespaces {
-		return 0, nil, errors.New("patterns needs namespace: true")
+	key := [2]any{namespaces, patterns}
+	if r, ok := registries.Load(key); ok {
+		return x, r.(*namespace.Registry), nil
 	}
-	r, err = ownRules(patterns)
+	if r, err = rules.Of(namespaces, patterns); err == nil {
+		registries.Store(key, r)
+	}
 	return x, r, err
 }
+
+// registries holds the rules that methods have been told. Bento makes a method for each message if
+// its arguments depend on the message.
+var registries sync.Map
 
 // ofURN makes a method of a function of a URN.
 func ofURN(do func(*namespace.Registry, urn.URN) (any, error)) func(*bloblang.ParsedParams) (bloblang.Method, error) {
@@ -211,18 +219,6 @@ func ofURN(do func(*namespace.Registry, urn.URN) (any, error)) func(*bloblang.Pa
 			return v, nil
 		}), nil
 	}
-}
-
-// valid reports whether s is a URN of syntax x that r does not refuse.
-func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
-	if r == namespace.General() {
-		return x.Valid(s)
-	}
-	u, err := x.Parse(s)
-	if err == nil {
-		_, err = r.Validate(u)
-	}
-	return err == nil
 }
 
 // object returns the result of parse_urn.

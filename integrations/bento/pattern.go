@@ -4,39 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
-	"sync"
 
-	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 )
-
-// files holds a *namespace.Registry for each file of patterns that has been read.
-var files sync.Map
-
-// ownRules returns the rules of namespaces with the rules of a file of patterns.
-func ownRules(name string) (*namespace.Registry, error) {
-	if r, ok := files.Load(name); ok {
-		return r.(*namespace.Registry), nil
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := pattern.ReadSet(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	r, err := namespace.IANA().With(set.Definitions()...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	files.Store(name, r)
-	return r, nil
-}
 
 var matchMethod = method{
 	name: "match_urn",

@@ -9,15 +9,6 @@ import (
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 
-// registryOf returns the rules of namespaces if they are wanted, and the general
-// rule alone otherwise.
-func registryOf(namespaces bool) *namespace.Registry {
-	if namespaces {
-		return namespace.IANA()
-	}
-	return namespace.General()
-}
-
 // explain appends an offset and a reason that a program can read to the text of
 // an error. A mapping sees nothing else of the error.
 func explain(err error) error {

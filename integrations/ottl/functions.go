@@ -17,15 +17,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"sync"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN,
@@ -38,8 +37,8 @@ import (
 // URN, and an [ottl.TypeError] if it is not a string.
 func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{
-		newFactory("ParseURN", of[K](parseURN)),
-		newFactory("NormalizeURN", of[K](normalizeURN)),
+		newFactory("ParseURN", of[K](parsed(parseURN))),
+		newFactory("NormalizeURN", of[K](parsed(normalizeURN))),
 		newFactory("URNKey", keyOf[K]),
 		newFactory("IsURN", of[K](isURN)),
 		newFactory("ExtractURNs", extractOf[K]),
@@ -90,70 +89,17 @@ func newFactory[K, A any](name string, create func(*A) (ottl.ExprFunc[K], error)
 	})
 }
 
-// readRules reads a file of patterns.
-func readRules(name string) (*namespace.Registry, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := pattern.ReadSet(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return namespace.IANA().With(set.Definitions()...)
-}
-
 // rulesOf returns the syntax and the rules of namespaces that optional arguments ask for.
 func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patterns ottl.Optional[string]) (x urn.Syntax, r *namespace.Registry, err error) {
-	r = namespace.General()
-	if namespaces.GetOr(false) {
-		r = namespace.IANA()
-	}
-	if !patterns.IsEmpty() {
-		if r != namespace.IANA() {
-			return x, r, errors.New("patterns needs namespace=true")
-		}
-		if r, err = readRules(patterns.Get()); err != nil {
-			return x, r, err
-		}
-	}
-	if !syntax.IsEmpty() {
+	r, err = rules.Of(namespaces.GetOr(false), patterns.GetOr(""))
+	if err == nil && !syntax.IsEmpty() {
 		err = x.UnmarshalText([]byte(syntax.Get()))
 	}
 	return x, r, err
 }
 
-// valid reports whether s is a URN of syntax x that r does not refuse.
-func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
-	if r == namespace.General() {
-		return x.Valid(s)
-	}
-	u, err := x.Parse(s)
-	if err == nil {
-		_, err = r.Validate(u)
-	}
-	return err == nil
-}
-
-// of returns the function that calls f with the string of its target, or with the error if
-// the target has none.
-func of[K any](f function) func(*arguments[K]) (ottl.ExprFunc[K], error) {
-	return func(args *arguments[K]) (ottl.ExprFunc[K], error) {
-		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-		return call(args.Target, x, r, f), err
-	}
-}
-
-func keyOf[K any](args *keyArguments[K]) (ottl.ExprFunc[K], error) {
-	x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-	if args.KeepFComponent.GetOr(false) {
-		r = r.WithFComponent()
-	}
-	return call(args.Target, x, r, urnKey), err
-}
-
-// function is a function of one string, under a syntax and the rules of namespaces.
+// function is a function of one string, or of the error if there is none, under a syntax and the
+// rules of namespaces.
 type function func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error)
 
 // call returns the function that calls f with the string of target.
@@ -164,13 +110,43 @@ func call[K any](target ottl.StringGetter[K], x urn.Syntax, r *namespace.Registr
 	}
 }
 
+// of returns the function that calls f with the string of its target.
+func of[K any](f function) func(*arguments[K]) (ottl.ExprFunc[K], error) {
+	return func(args *arguments[K]) (ottl.ExprFunc[K], error) {
+		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+		return call(args.Target, x, r, f), err
+	}
+}
+
+func keyOf[K any](args *keyArguments[K]) (ottl.ExprFunc[K], error) {
+	x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
+	if err == nil && args.KeepFComponent.GetOr(false) {
+		r = r.WithFComponent()
+	}
+	return call(args.Target, x, r, parsed((*namespace.Registry).Key)), err
+}
+
+// parsed returns the function of a string that calls f with its URN, and fails if there is none.
+func parsed[T any](f func(*namespace.Registry, urn.URN) T) function {
+	return func(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
+		if err != nil {
+			return nil, err
+		}
+		u, err := x.Parse(s)
+		if err != nil {
+			return nil, err
+		}
+		return f(r, u), nil
+	}
+}
+
 // isURN returns false where the other functions fail. As for IsString, a value
 // that is not a string is not a URN. An error that only wraps a TypeError comes
 // from an inner function, which could not produce the value. That error is
 // returned.
 func isURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
 	if err == nil {
-		return valid(x, r, s), nil
+		return rules.Valid(x, r, s), nil
 	}
 	if _, ok := err.(ottl.TypeError); ok {
 		return false, nil
@@ -178,31 +154,13 @@ func isURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error
 	return nil, err
 }
 
-func normalizeURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
-	u, err := parse(x, s, err)
-	if err != nil {
-		return nil, err
-	}
-	return r.Normalize(u).String(), nil
-}
-
-func urnKey(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
-	u, err := parse(x, s, err)
-	if err != nil {
-		return nil, err
-	}
-	return r.Key(u), nil
-}
+func normalizeURN(r *namespace.Registry, u urn.URN) string { return r.Normalize(u).String() }
 
 // parseURN returns a map with the same keys for every URN. An absent component is
 // an empty value, which OTTL reads as nil. A missing key would be an error in
 // ParseURN(x)["q"]. With an empty value, set has no effect, and the value is
 // distinct from an f-component that is present and empty.
-func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
-	u, err := parse(x, s, err)
-	if err != nil {
-		return nil, err
-	}
+func parseURN(r *namespace.Registry, u urn.URN) pcommon.Map {
 	m := pcommon.NewMap()
 	m.EnsureCapacity(8)
 	m.PutStr("nid", u.NID())
@@ -214,14 +172,7 @@ func parseURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, er
 	m.PutStr("normalized", normalized.String())
 	m.PutStr("key", normalized.AssignedName())
 	m.PutStr("syntax", u.Syntax().String())
-	return m, nil
-}
-
-func parse(x urn.Syntax, s string, err error) (urn.URN, error) {
-	if err != nil {
-		return urn.URN{}, err
-	}
-	return x.Parse(s)
+	return m
 }
 
 func putOptional(m pcommon.Map, key, value string, present bool) {
@@ -259,7 +210,7 @@ func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) st
 	case name.IsEmpty():
 		return nil, nil
 	case name.Get() == "normalized":
-		return func(u urn.URN) string { return r.Normalize(u).String() }, nil
+		return func(u urn.URN) string { return normalizeURN(r, u) }, nil
 	case name.Get() == "key":
 		return r.Key, nil
 	}

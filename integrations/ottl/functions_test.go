@@ -337,7 +337,7 @@ func TestStatementErrors(t *testing.T) {
 		{"a wrong pattern", `MatchURN("urn:example:a", "urn:ex:{a}{b}")`, "column 11"},
 		{"a wrong pattern to build by", `BuildURN(log.attributes, "urn:ex:{a}{b}")`, "column 11"},
 		{"a pattern that depends on the record", `MatchURN("urn:example:a", log.body)`, "must be a string"},
-		{"patterns without namespace", `IsURN("urn:example:a", patterns="testdata/patterns.txt")`, "patterns needs namespace=true"},
+		{"patterns without namespace", `IsURN("urn:example:a", patterns="testdata/patterns.txt")`, "patterns needs namespace to be true"},
 		{"no such file of patterns", `IsURN("urn:example:a", namespace=true, patterns="testdata/none")`, "testdata/none"},
 		{"a wrong file of patterns", `IsURN("urn:example:a", namespace=true, patterns="functions.go")`, "functions.go: line 1: pattern"},
 		{"no such form", `ExtractURNs("urn:example:a", to="nid")`, `no such form: "nid"`},
