@@ -163,6 +163,8 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 		ok = isXML(value) && !brings(">") && !ends("?")
 	case state == inTag, state == inTagName, state == inName, state == afterName:
 		ok = isXML(value) && !bytes.ContainsAny(value, "\"'<>=/ \t\r\n\f")
+	case state == inXMLTag:
+		ok = isXML(value) && len(value) > 0 && (ascii.IsLetter(value[0]) || value[0] == '_') && !bytes.ContainsAny(value, "\"'<>=/& \t\r\n")
 	case state == inEscaped, state == inInner, state == inRaw && n.extra() > withReferences:
 		ok = isXML(value) && !brings("<") && !brings(">") && !ends("-")
 	case base == XML, base == HTML:

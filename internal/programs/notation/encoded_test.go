@@ -78,10 +78,15 @@ func TestDivided(t *testing.T) {
 		before, text string // "^" stands before each place that is a cut
 	}{
 		{XML, "<a>", "urn:ex:a:*^<![CDATA[x^]]>y"},
-		{XML, "", "a&lt;b^<b>c^</b>"},
+		{XML, "", "a&lt;b^<b^>c^<^/b^>"},
 		{XML, "<![CDATA[", "a<b^]]>"},
 		{XML, "<!--", "a<b^-->"},
 		{XML, "<?p ", "urn:ex:a:*^?>z"},
+		{XML, "<a b=\"", "x'>&quot;^\"^>y\"'>"},
+		{XML, "<a b='", "x\">^' c^=^'&apos;^'^/^>'"},
+		{XML, "<", "urn:ex:a^/^>b/c=d"},
+		{XML, "", "a ^< b > c=\"d\"^<^/a^>"},
+		{XML, "<!DOCTYPE a [<!ENTITY b \"", "x\">^<a^>"},
 		{HTML, "<p>", "a^<br/^>b"},
 		{HTML, "<!--", "urn:ex:a^--!>"},
 		{HTML, "<a b=\"", "x'>^\"^>"},

@@ -63,7 +63,8 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 		for pos := 0; pos < size; {
 			was := l.n.value()
 			k := max(l.step(text[pos:], true), 0)
-			if is := l.n.value(); pos > 0 && (is != was || text[pos] == '<' && (was == XML || was == HTML)) {
+			if is := l.n.value(); pos > 0 && (is != was || text[pos] == '<' && (was == XML || was == HTML) ||
+				was == inXMLTag && (text[pos] == '/' || text[pos] == '=')) {
 				cuts = append(cuts, pos)
 			}
 			if pos += k; k > 0 && was == inCell && pos <= size && text[pos-1] == n.Separator() {
@@ -111,7 +112,7 @@ func (n Notation) DividesName(name []byte) bool {
 	case SQL, MySQL:
 		return bytes.ContainsAny(name, "'$*#") || bytes.Contains(name, []byte("--"))
 	case XML:
-		return last == '-' || last == '?'
+		return last == '-' || last == '?' || bytes.ContainsAny(name, "'/=")
 	case HTML:
 		return last == '-' || bytes.ContainsAny(name, "/=")
 	}
@@ -765,29 +766,53 @@ const (
 	inXMLCDATA = endMySQL + iota
 	inXMLComment
 	inXMLInstruction
+	inXMLTag
+	inXMLDouble // in the value of an attribute between quotation marks
+	inXMLSingle
 	endXML
 )
 
 func (l *lexer) xml(s []byte, last bool) int {
-	if s[0] != '<' {
-		return l.references(s, "<", last)
+	state, c := l.n.state(), s[0]
+	switch {
+	case c == '<': // it ends what is not well-formed
+		i, n := l.token(s, last, "<![CDATA[", "<!--", "<?")
+		switch {
+		case i >= 0:
+			l.set(inXMLCDATA + Notation(i))
+		case n > 0 && (len(s) == 1 || s[1] >= 0x80 || ascii.IsLetter(s[1]) || bytes.IndexByte([]byte("/_:"), s[1]) >= 0):
+			l.set(inXMLTag)
+		case n > 0:
+			l.set(XML)
+		}
+		return n
+	case state == XML:
+		return l.references(s, "&<", last)
+	case state == inXMLTag:
+		i := bytes.IndexByte([]byte(`"'>/=`), c)
+		if i < 0 {
+			return l.references(s, `&<"'>/=`, last)
+		}
+		l.set([]Notation{inXMLDouble, inXMLSingle, XML, inXMLTag, inXMLTag}[i])
+	case state == inXMLDouble && c == '"', state == inXMLSingle && c == '\'':
+		l.set(inXMLTag)
+	case state == inXMLDouble:
+		return l.references(s, `&<"`, last)
+	default:
+		return l.references(s, "&<'", last)
 	}
-	i, n := l.token(s, last, "<![CDATA[", "<!--", "<?")
-	if i >= 0 {
-		l.set(inXMLCDATA + Notation(i))
-	}
-	return n
+	return l.copy(s[:1])
 }
 
-// references appends s to the result, with the references undone, up to a byte of end. The
-// first byte of s is not in end.
+// references appends s to the result, with the references undone, up to a byte of end, which
+// has "&". The first byte of s is not in end, except if it is "&".
 func (l *lexer) references(s []byte, end string, last bool) int {
 	if s[0] != '&' {
-		i := 1
-		for i < len(s) && s[i] != '&' && bytes.IndexByte([]byte(end), s[i]) < 0 {
-			i++
+		i := bytes.IndexAny(s[1:], end)
+		if i < 0 {
+			return l.copy(s)
 		}
-		return l.copy(s[:i])
+		return l.copy(s[:1+i])
 	}
 	if !l.undo {
 		return 1
@@ -832,7 +857,7 @@ func (l *lexer) html(s []byte, last bool) int {
 		if s[0] == '<' {
 			return l.markup(s, last)
 		}
-		return l.references(s, "<", last)
+		return l.references(s, "&<", last)
 	case inComment:
 		i := bytes.Index(s, []byte("--"))
 		if i < 0 {
@@ -857,7 +882,7 @@ func (l *lexer) html(s []byte, last bool) int {
 			l.set(inTag)
 			return l.copy(s[:1])
 		}
-		return l.references(s, string(quote), last)
+		return l.references(s, "&"+string(quote), last)
 	case inRaw, inEscaped, inInner:
 		return l.raw(s, last)
 	}
@@ -888,7 +913,7 @@ func (l *lexer) tag(s []byte, last bool) int {
 		}
 	case state == beforeValue && !space, state == inUnquoted && !space:
 		l.set(inUnquoted)
-		return l.references(s, "\t\n\f\r >", last)
+		return l.references(s, "&\t\n\f\r >", last)
 	case state == inUnquoted, state == afterName && c == '/', state == inName && c == '/', state == inTag && c == '/', state == inTagName:
 		l.set(inTag)
 	case state == inName && space:
@@ -973,7 +998,7 @@ func (l *lexer) raw(s []byte, last bool) int {
 	state := l.n.state()
 	if s[0] != '<' && s[0] != '-' {
 		if element <= withReferences {
-			return l.references(s, "<", last)
+			return l.references(s, "&<", last)
 		}
 		i := bytes.IndexAny(s, "<-")
 		if i < 0 {
