@@ -34,16 +34,12 @@ func components(o urn.Offsets) (list []component) {
 	return list
 }
 
-func (o *object) components(at urn.Offsets) {
-	o.list("parts", func() {
-		for _, c := range components(at) {
-			o.list("", func() {
-				o.text("", c.name)
-				o.number("", int64(c.span.Start))
-				o.number("", int64(c.span.End))
-			})
-		}
-	})
+// parts returns the value of "parts".
+func parts(at urn.Offsets) (l list) {
+	for _, c := range components(at) {
+		l = append(l, list{c.name, c.span.Start, c.span.End})
+	}
+	return l
 }
 
 // Clause returns the document and section of the rule that a text breaks.
@@ -71,27 +67,27 @@ func Clause(x urn.Syntax, r urn.Reason) string {
 		urn.Draft2141bis: "draft-ietf-urnbis-rfc2141bis-urn-03"}[x] + ", section " + section
 }
 
-// fault adds why text, which begins with "urn:" or should, is not a URN.
-func (o *object) fault(f urn.Fault, text []byte) {
+// faultOf tells why text, which begins with "urn:" or should, is not a URN.
+func faultOf(f urn.Fault, text []byte) object {
 	message := f.Message(string(text))
 	if meant := guess.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
 		message += "; " + meant
 	}
-	o.problem("fault", f.Offset, f.Reason.String(), message, Clause(f.Syntax, f.Reason))
+	return problem(f.Offset, f.Reason.String(), message, Clause(f.Syntax, f.Reason))
 }
 
-// refusal adds why a namespace refuses a name.
-func (o *object) refusal(e *namespace.Error) {
-	o.problem("refusal", e.Offset, e.Reason.String(), e.Message(), e.Document)
+// refusal tells why a namespace refuses a name, given the error of Validate. It returns nothing for
+// a nil error.
+func refusal(err error) object {
+	if err == nil {
+		return nil
+	}
+	e := err.(*namespace.Error)
+	return object{"refusal", problem(e.Offset, e.Reason.String(), e.Message(), e.Document)}
 }
 
-func (o *object) problem(key string, offset int, reason, message, clause string) {
-	o.object(key, func() {
-		o.number("offset", int64(offset))
-		o.text("reason", reason)
-		o.text("message", message)
-		o.text("clause", clause)
-	})
+func problem(offset int, reason, message, clause string) object {
+	return object{"offset", offset, "reason", reason, "message", message, "clause", clause}
 }
 
 // Text returns the URNs and near misses of a text, the first limit of them:
@@ -102,91 +98,72 @@ func (o *object) problem(key string, offset int, reason, message, clause string)
 // refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
 // first three are the verdicts of package namespace.
 func Text(x urn.Syntax, text []byte, limit int) []byte {
-	return answer(func(o *object) {
-		more := false
-		o.list("marks", func() {
-			for m := range (urn.Finder{Syntax: x, Near: true}).All(text) {
-				if limit--; limit < 0 {
-					more = true
-					break
-				}
-				o.object("", func() { o.mark(x, text, m) })
-			}
-		})
-		o.yes("more", more)
-	})
+	var marks list
+	for m := range (urn.Finder{Syntax: x, Near: true}).All(text) {
+		if len(marks) == limit {
+			return object{"marks", marks, "more", true}.json()
+		}
+		marks = append(marks, mark(x, text, m))
+	}
+	return object{"marks", marks, "more", false}.json()
 }
 
-func (o *object) mark(x urn.Syntax, text []byte, m urn.Match) {
-	o.number("start", int64(m.Start))
-	o.number("end", int64(m.End))
-	if m.Kind != urn.MatchName {
-		o.text("state", "near")
-		o.components(m.Offsets)
-		if m.Kind == urn.MatchNearMiss {
-			o.fault(m.Fault, text[m.Start:m.End])
-			return
+func mark(x urn.Syntax, text []byte, m urn.Match) object {
+	found := text[m.Start:m.End]
+	o := object{"start", m.Start, "end", m.End, "state", "near", "parts", parts(m.Offsets)}
+	switch m.Kind {
+	case urn.MatchNearMiss:
+		return append(o, "fault", faultOf(m.Fault, found))
+	case urn.MatchName:
+		u, err := x.ParseBytes(found)
+		if err != nil {
+			panic(err) // the finder has found it
 		}
-		e := record.ErrorOf(x, text, m)
-		o.problem("fault", e.Offset, e.Reason, e.Message, Clause(x, 0))
-		return
+		verdict, err := namespace.Validate(u)
+		o[5] = verdict.String()
+		return append(o, refusal(err)...)
 	}
-	u, err := x.ParseBytes(text[m.Start:m.End])
-	if err != nil {
-		panic(err) // the finder has found it
-	}
-	verdict, err := namespace.Validate(u)
-	o.text("state", verdict.String())
-	o.components(m.Offsets)
-	if err != nil {
-		o.refusal(err.(*namespace.Error))
-	}
+	e := record.ErrorOf(x, text, m)
+	return append(o, "fault", problem(e.Offset, e.Reason, e.Message, Clause(x, 0)))
 }
 
 // Compare tells whether two names are equivalent, and which rule decides:
 //
 //	{"valid", "equal", "rule", "clause", "a": {"fault" or "key", "name"}, "b": …}
 func Compare(x urn.Syntax, a, b string) []byte {
-	return answer(func(o *object) {
-		var names [2]urn.URN
-		valid := true
-		for i, s := range []string{a, b} {
-			o.object([]string{"a", "b"}[i], func() {
-				o.octets("input", s)
-				_, f := x.Locate(s)
-				if f.Reason != 0 {
-					valid = false
-					o.fault(f, []byte(s))
-					return
-				}
-				names[i], _ = x.Parse(s)
-				o.text("general", names[i].Key())
-				o.text("key", namespace.Key(names[i]))
-				if _, err := namespace.Validate(names[i]); err != nil {
-					o.refusal(err.(*namespace.Error))
-				}
-			})
+	var o object
+	var names [2]urn.URN
+	valid := true
+	for i, s := range []string{a, b} {
+		name := object{"input", octets(s)}
+		if _, f := x.Locate(s); f.Reason != 0 {
+			valid = false
+			name = append(name, "fault", faultOf(f, []byte(s)))
+		} else {
+			u, _ := x.Parse(s)
+			_, err := namespace.Validate(u)
+			name = append(append(name, "general", u.Key(), "key", namespace.Key(u)), refusal(err)...)
+			names[i] = u
 		}
-		o.yes("valid", valid)
-		if !valid {
-			return
-		}
-		u, v := names[0], names[1]
-		o.yes("equal", namespace.Equal(u, v))
-		rule, clause := "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.", general(x)
-		switch r := ruled(u); {
-		case u.String() == v.String():
-			rule = "The two are the same text."
-		case u.Equal(v):
-			rule = "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name."
-		case !strings.EqualFold(u.NID(), v.NID()):
-			rule = "The namespace identifiers differ. Names of different namespaces are never equivalent."
-		case r != nil:
-			rule, clause = "The namespace has a rule for "+r.Scope+": "+r.Text, r.Document
-		}
-		o.text("rule", rule)
-		o.text("clause", clause)
-	})
+		o = append(o, []string{"a", "b"}[i], name)
+	}
+	o = append(o, "valid", valid)
+	if !valid {
+		return o.json()
+	}
+	u, v := names[0], names[1]
+	rule, clause := "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.", general(x)
+	switch r := ruled(u); {
+	case u.String() == v.String():
+		rule = "The two are the same text."
+	case u.Equal(v):
+		rule = "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name."
+	case !strings.EqualFold(u.NID(), v.NID()):
+		rule = "The namespace identifiers differ. Names of different namespaces are never equivalent."
+	case r != nil:
+		rule, clause = "The namespace has a rule for "+r.Scope+": "+r.Text, r.Document
+	}
+	return append(o, "equal", namespace.Equal(u, v), "rule", rule, "clause", clause).json()
 }
 
 // ruled returns the rule of equivalence that the namespace of u has for it, or nil if only

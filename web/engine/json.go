@@ -6,75 +6,64 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
-// The answers are JSON, written piece by piece: encoding/json would add a tenth to
+// The answers are JSON, written by code of their own: encoding/json would add a tenth to
 // the size of the engine.
 
-// object is a JSON object or array to which values are being added.
-type object struct{ b []byte }
+// object is a JSON object: its keys and values in turn.
+type object []any
 
-// add adds the comma that a value needs, and the key.
-func (o *object) add(key string) {
-	if n := len(o.b); n > 0 && o.b[n-1] != '{' && o.b[n-1] != '[' {
-		o.b = append(o.b, ',')
-	}
-	if key != "" {
-		o.b = append(append(append(o.b, '"'), key...), '"', ':')
-	}
-}
+// list is a JSON array.
+type list []any
 
-func (o *object) text(key, s string) {
-	o.add(key)
-	o.b = record.AppendString(o.b, s)
-}
+// pairs is a JSON array of arrays of two strings.
+type pairs [][2]string
 
-// octets adds a string that has one character, U+0000 to U+00FF, for each octet of s.
-// So octets that are not UTF-8 reach the page as they are.
-func (o *object) octets(key, s string) {
-	r := make([]rune, len(s))
-	for i := range len(s) {
-		r[i] = rune(s[i])
-	}
-	o.text(key, string(r))
-}
+// octets is a string that has one character, U+0000 to U+00FF, for each octet. So octets
+// that are not UTF-8 reach the page as they are.
+type octets string
 
-func (o *object) number(key string, n int64) {
-	o.add(key)
-	o.b = strconv.AppendInt(o.b, n, 10)
-}
+func (o object) json() []byte { return appendJSON(nil, o) }
 
-func (o *object) yes(key string, b bool) {
-	o.add(key)
-	o.b = strconv.AppendBool(o.b, b)
-}
-
-// object adds an object that f fills.
-func (o *object) object(key string, f func()) { o.nested(key, '{', '}', f) }
-
-// list adds an array that f fills.
-func (o *object) list(key string, f func()) { o.nested(key, '[', ']', f) }
-
-// texts adds an array of arrays of two strings.
-func (o *object) texts(key string, list [][2]string) {
-	o.list(key, func() {
-		for _, pair := range list {
-			o.list("", func() {
-				o.text("", pair[0])
-				o.text("", pair[1])
-			})
+func appendJSON(dst []byte, value any) []byte {
+	switch v := value.(type) {
+	case string:
+		return record.AppendString(dst, v)
+	case octets:
+		r := make([]rune, len(v))
+		for i := range len(v) {
+			r[i] = rune(v[i])
 		}
-	})
-}
-
-func (o *object) nested(key string, open, end byte, f func()) {
-	o.add(key)
-	o.b = append(o.b, open)
-	f()
-	o.b = append(o.b, end)
-}
-
-// answer returns the object that f fills.
-func answer(f func(*object)) []byte {
-	var o object
-	o.object("", func() { f(&o) })
-	return o.b
+		return record.AppendString(dst, string(r))
+	case int:
+		return strconv.AppendInt(dst, int64(v), 10)
+	case int64:
+		return strconv.AppendInt(dst, v, 10)
+	case bool:
+		return strconv.AppendBool(dst, v)
+	case object:
+		dst = append(dst, '{')
+		for i, part := range v {
+			if i > 0 {
+				dst = append(dst, ",:"[i%2])
+			}
+			dst = appendJSON(dst, part)
+		}
+		return append(dst, '}')
+	case list:
+		dst = append(dst, '[')
+		for i, element := range v {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, element)
+		}
+		return append(dst, ']')
+	case pairs:
+		l := make(list, len(v))
+		for i, pair := range v {
+			l[i] = list{pair[0], pair[1]}
+		}
+		return appendJSON(dst, l)
+	}
+	panic("engine: a value of another type")
 }

@@ -32,72 +32,50 @@ import (
 // character for each octet.
 func Name(x urn.Syntax, text []byte) []byte {
 	s := string(text)
-	return answer(func(o *object) {
-		o.octets("input", s)
-		at, fault := x.Locate(s)
-		if fault.Reason != 0 {
-			o.fault(fault, text)
+	o := object{"input", octets(s)}
+	if at, fault := x.Locate(s); fault.Reason != 0 {
+		o = append(o, "fault", faultOf(fault, text))
+	} else {
+		o = append(o, name(x, s, at)...)
+	}
+	var syntaxes list
+	for _, y := range Syntaxes {
+		under := object{"syntax", y.String()}
+		if at, f := y.Locate(s); f.Reason == 0 {
+			u, _ := y.Parse(s)
+			under = append(under, "parts", parts(at), "key", namespace.Key(u))
 		} else {
-			o.name(x, s, at)
+			under = append(under, "fault", faultOf(f, text))
 		}
-		o.list("syntaxes", func() {
-			for _, y := range Syntaxes {
-				o.object("", func() {
-					o.text("syntax", y.String())
-					if at, f := y.Locate(s); f.Reason == 0 {
-						o.components(at)
-						u, _ := y.Parse(s)
-						o.text("key", namespace.Key(u))
-					} else {
-						o.fault(f, text)
-					}
-				})
-			}
-		})
-	})
+		syntaxes = append(syntaxes, under)
+	}
+	return append(o, "syntaxes", syntaxes).json()
 }
 
-func (o *object) name(x urn.Syntax, s string, at urn.Offsets) {
+func name(x urn.Syntax, s string, at urn.Offsets) object {
 	u, err := x.Parse(s)
 	if err != nil {
 		panic(err) // it was located
 	}
-	o.components(at)
-	o.object("decoded", func() {
-		for _, c := range components(at) {
-			written := s[c.span.Start:c.span.End]
-			if d, err := urn.Unescape(written); err == nil && d != written {
-				o.octets(c.name, d)
-			}
+	var decoded object
+	for _, c := range components(at) {
+		written := s[c.span.Start:c.span.End]
+		if d, err := urn.Unescape(written); err == nil && d != written {
+			decoded = append(decoded, c.name, octets(d))
 		}
-	})
-	o.text("display", repair.IRI(u))
-	o.text("general", u.Normalize().String())
-	o.text("generalKey", u.Key())
-	o.text("normalized", namespace.Normalize(u).String())
-	o.text("key", namespace.Key(u))
-	o.object("namespace", func() { o.namespace(u) })
-	verdict, err := namespace.Validate(u)
-	o.text("verdict", verdict.String())
-	if err != nil {
-		o.refusal(err.(*namespace.Error))
 	}
-	o.texts("view", view(u))
-	o.list("advice", func() {
-		n := 0
-		for a := range namespace.Lint(u) {
-			if n++; n > 50 {
-				break // a name can have one for every byte
-			}
-			o.object("", func() {
-				o.number("start", int64(a.Span.Start))
-				o.number("end", int64(a.Span.End))
-				o.text("code", a.Code)
-				o.text("message", a.Message())
-			})
+	var advice list
+	for a := range namespace.Lint(u) {
+		if len(advice) == 50 {
+			break // a name can have one for every byte
 		}
-	})
-	o.texts("code", code(x, s))
+		advice = append(advice, object{"start", a.Span.Start, "end", a.Span.End, "code", a.Code, "message", a.Message()})
+	}
+	verdict, err := namespace.Validate(u)
+	o := object{"parts", parts(at), "decoded", decoded, "display", repair.IRI(u),
+		"general", u.Normalize().String(), "generalKey", u.Key(), "normalized", namespace.Normalize(u).String(), "key", namespace.Key(u),
+		"namespace", about(u), "verdict", verdict.String()}
+	return append(append(o, refusal(err)...), "view", view(u), "advice", advice, "code", code(x, s))
 }
 
 // kindTexts describes the kinds of namespaces.
@@ -114,48 +92,35 @@ var kindTexts = map[namespace.Kind]string{
 	namespace.Published:       "not registered, but in use",
 }
 
-func (o *object) namespace(u urn.URN) {
+// about tells what is known of the namespace of u.
+func about(u urn.URN) object {
 	e, registered := namespace.Lookup(u.NID())
 	if e.NID == "" {
 		e.NID = strings.ToLower(u.NID())
 	}
-	o.text("nid", e.NID)
-	o.yes("registered", registered)
-	o.text("asOf", namespace.Updated())
-	o.text("kind", e.Kind.String())
-	o.text("kindText", kindTexts[e.Kind])
-	o.text("reference", e.Reference)
-	o.text("similar", guess.NID(u.NID()))
 	from := nsdocs.Of(e.NID)
-	o.text("purpose", from.Purpose)
-	o.text("referenceSource", from.ReferenceSource)
 	key := namespace.Key(u)
-	var resolved [][2]string
+	var resolved pairs
 	for _, r := range from.Resolvers {
 		if url, ok := r.URL(u.AssignedName(), key); ok {
 			resolved = append(resolved, [2]string{url, r.Source})
 		}
 	}
-	o.texts("resolved", resolved)
-	o.list("documents", func() {
-		for _, d := range from.Documents {
-			o.object("", func() {
-				o.text("name", d.Name)
-				o.text("sections", d.Sections)
-				o.text("read", d.Read)
-			})
-		}
-	})
+	var documents list
+	for _, d := range from.Documents {
+		documents = append(documents, object{"name", d.Name, "sections", d.Sections, "read", d.Read})
+	}
 	r := cmp.Or(ruled(u), &nsdocs.Rule{Document: general(u.Syntax()), Text: "Only the general rule is known: " +
 		"the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly."})
-	o.text("equivalence", r.Text)
-	o.text("equivalenceClause", r.Document)
+	return object{"nid", e.NID, "registered", registered, "asOf", namespace.Updated(), "kind", e.Kind.String(), "kindText", kindTexts[e.Kind],
+		"reference", e.Reference, "similar", guess.NID(u.NID()), "purpose", from.Purpose, "referenceSource", from.ReferenceSource,
+		"resolved", resolved, "documents", documents, "equivalence", r.Text, "equivalenceClause", r.Document}
 }
 
 // view returns the values that a name denotes, with labels, for the namespaces that have typed
 // values.
-func view(u urn.URN) (list [][2]string) {
-	add := func(label, value string) { list = append(list, [2]string{label, value}) }
+func view(u urn.URN) (values pairs) {
+	add := func(label, value string) { values = append(values, [2]string{label, value}) }
 	switch strings.ToLower(u.NID()) {
 	case "uuid":
 		if id, err := uuid.FromURN(u); err == nil {
@@ -164,11 +129,11 @@ func view(u urn.URN) (list [][2]string) {
 		}
 	case "isbn":
 		if n, err := isbn.FromURN(u); err == nil {
-			list = [][2]string{{"ISBN-13", n.String()}, {"Check digit", n.String()[12:]}}
+			values = pairs{{"ISBN-13", n.String()}, {"Check digit", n.String()[12:]}}
 		}
 	case "issn":
 		if n, err := issn.FromURN(u); err == nil {
-			list = [][2]string{{"ISSN", n.String()}, {"Check digit", n.String()[8:]}}
+			values = pairs{{"ISSN", n.String()}, {"Check digit", n.String()[8:]}}
 		}
 	case "oid":
 		// Package oid would add encoding/asn1 and math/big to the engine.
@@ -196,7 +161,7 @@ func view(u urn.URN) (list [][2]string) {
 			}
 		}
 	}
-	return list
+	return values
 }
 
 // version tells the version of a UUID, and the time of those that have one (RFC 9562,
@@ -232,7 +197,7 @@ func pad(n, width int) string {
 }
 
 // code returns lines of Go and of a shell that take the name apart.
-func code(x urn.Syntax, s string) [][2]string {
+func code(x urn.Syntax, s string) pairs {
 	method, flag := "urn.Parse", ""
 	if x != urn.RFC8141 {
 		method = map[urn.Syntax]string{urn.RFC2141: "urn.RFC2141", urn.Draft2141bis: "urn.Draft2141bis", urn.Relaxed: "urn.Relaxed"}[x] + ".Parse"
@@ -240,7 +205,7 @@ func code(x urn.Syntax, s string) [][2]string {
 	}
 	// A URN has no double quote and no backslash. It may have an apostrophe.
 	quoted := "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-	return [][2]string{
+	return pairs{
 		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
 		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn normalize --key --namespace" + flag + "\n" +

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -175,17 +176,8 @@ func (s *Stream) count(text []byte) {
 //
 //	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs"}
 func (s *Stream) Progress() []byte {
-	return answer(func(o *object) {
-		o.number("bytes", s.source.n)
-		o.number("urns", s.urns)
-		o.number("near", s.near)
-		o.number("truncated", s.truncated)
-		o.number("invalid", s.invalid)
-		o.number("keys", int64(len(s.keys)))
-		o.number("nids", int64(len(s.nids)))
-		o.number("otherKeys", s.otherKeys)
-		o.number("otherNIDs", s.otherNIDs)
-	})
+	return object{"bytes", s.source.n, "urns", s.urns, "near", s.near, "truncated", s.truncated, "invalid", s.invalid,
+		"keys", len(s.keys), "nids", len(s.nids), "otherKeys", s.otherKeys, "otherNIDs", s.otherNIDs}.json()
 }
 
 // Head returns the first 64 KiB of the stream, as far as they were read.
@@ -196,33 +188,20 @@ func (s *Stream) Head() []byte { return s.source.head }
 //
 //	{"namespaces": [[nid, count], …], "keys": [[key, count], …]}
 func (s *Stream) Table(nid string, limit int) []byte {
+	var namespaces, keys list
 	nids := sorted(s.nids)
-	return answer(func(o *object) {
-		o.list("namespaces", func() {
-			for _, t := range nids[:min(limit, len(nids))] {
-				o.pair(t.nid, t.n)
-			}
-		})
-		o.list("keys", func() {
-			left := limit
-			for _, t := range s.byCount() {
-				if left == 0 {
-					break
-				}
-				if nid == "" || t.nid == nid {
-					o.pair(t.key, t.n)
-					left--
-				}
-			}
-		})
-	})
-}
-
-func (o *object) pair(s string, n int64) {
-	o.list("", func() {
-		o.text("", s)
-		o.number("", n)
-	})
+	for _, t := range nids[:min(limit, len(nids))] {
+		namespaces = append(namespaces, list{t.nid, t.n})
+	}
+	for _, t := range s.byCount() {
+		if len(keys) == limit {
+			break
+		}
+		if nid == "" || t.nid == nid {
+			keys = append(keys, list{t.key, t.n})
+		}
+	}
+	return object{"namespaces", namespaces, "keys", keys}.json()
 }
 
 func (s *Stream) byCount() []*tally {
@@ -234,14 +213,9 @@ func (s *Stream) byCount() []*tally {
 
 // sorted returns the tallies by count, the largest first, and then by text.
 func sorted(tallies map[string]*tally) []*tally {
-	list := make([]*tally, 0, len(tallies))
-	for _, t := range tallies {
-		list = append(list, t)
-	}
-	slices.SortFunc(list, func(a, b *tally) int {
+	return slices.SortedFunc(maps.Values(tallies), func(a, b *tally) int {
 		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.key, b.key), strings.Compare(a.nid, b.nid))
 	})
-	return list
 }
 
 // Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines of at
@@ -249,15 +223,15 @@ func sorted(tallies map[string]*tally) []*tally {
 // (RFC 4180). In both, the names that did not fit come last, as one row with an empty NID and
 // key.
 func (s *Stream) Export(format string, row int) (text []byte, next int) {
-	list := s.byCount()
+	rows := s.byCount()
 	if format == "csv" && row == 0 {
 		text = append(text, "nid,key,count\r\n"...)
 	}
-	end := min(row+10_000, len(list))
-	for _, t := range list[row:end] {
+	end := min(row+10_000, len(rows))
+	for _, t := range rows[row:end] {
 		text = appendRow(text, format, *t)
 	}
-	if end < len(list) {
+	if end < len(rows) {
 		return text, end
 	}
 	if s.otherKeys > 0 {
