@@ -9,7 +9,6 @@ import (
 	"bufio"
 	"cmp"
 	"compress/gzip"
-
 	"flag"
 	"fmt"
 	"io"

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,6 @@ import (
 
 	"github.com/goreleaser/nfpm/v2"
 	_ "github.com/goreleaser/nfpm/v2/deb" // registers the format
-	"github.com/goreleaser/nfpm/v2/files"
 	_ "github.com/goreleaser/nfpm/v2/rpm" // registers the format
 )
 
@@ -171,12 +171,7 @@ func (r *release) pack(tree string, p platform, env []string, dist string) error
 	if p.os != "linux" {
 		return nil
 	}
-	for _, format := range []string{"deb", "rpm"} {
-		if err := r.linuxPackage(format, p, content, dist); err != nil {
-			return fmt.Errorf("%s: %w", format, err)
-		}
-	}
-	return nil
+	return r.linuxPackages(p, content, dist)
 }
 
 // texts are the files of an archive beside the program.
@@ -208,11 +203,8 @@ func (r *release) texts(tree string) (list []file, err error) {
 
 // tarball writes a compressed tar file.
 func tarball(w io.Writer, folder string, content []file, at time.Time) error {
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	t := tar.NewWriter(z)
+	var b bytes.Buffer
+	t := tar.NewWriter(&b)
 	for _, f := range content {
 		h := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: at, Format: tar.FormatPAX}
 		if err := t.WriteHeader(h); err != nil {
@@ -222,7 +214,17 @@ func tarball(w io.Writer, folder string, content []file, at time.Time) error {
 			return err
 		}
 	}
-	return cmp.Or(t.Close(), z.Close())
+	return cmp.Or(t.Close(), compress(w, b.Bytes()))
+}
+
+// compress writes a file of gzip, which does not have its time.
+func compress(w io.Writer, content []byte) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	_, err = z.Write(content)
+	return cmp.Or(err, z.Close())
 }
 
 // zipped writes a zip file.
@@ -242,90 +244,54 @@ func zipped(w io.Writer, folder string, content []file, at time.Time) error {
 	return z.Close()
 }
 
-// places are where a package of Linux has the files of an archive. Debian and
-// Fedora have different places for the completions of zsh.
-func places(name, format string) string {
-	switch base := filepath.Base(name); {
-	case name == "urn":
-		return "/usr/bin/urn"
-	case strings.HasPrefix(name, "man1/"):
-		return "/usr/share/man/man1/" + base + ".gz"
-	case name == "completions/urn":
-		return "/usr/share/bash-completion/completions/urn"
-	case name == "completions/_urn" && format == "deb":
-		return "/usr/share/zsh/vendor-completions/_urn"
-	case name == "completions/_urn":
-		return "/usr/share/zsh/site-functions/_urn"
-	case name == "completions/urn.fish":
-		return "/usr/share/fish/vendor_completions.d/urn.fish"
-	case name == "completions/urn.ps1":
-		return ""
-	case name == "LICENSE" && format == "deb":
-		return "/usr/share/doc/urn/copyright"
-	default:
-		return "/usr/share/doc/urn/" + base
-	}
-}
+//go:embed nfpm.yaml.txt
+var packages string
 
-// linuxPackage writes a .deb or .rpm file.
-func (r *release) linuxPackage(format string, p platform, content []file, dist string) error {
-	dir, err := os.MkdirTemp(r.work, format)
+// linuxPackages writes a .deb and a .rpm file.
+func (r *release) linuxPackages(p platform, content []file, dist string) error {
+	dir, err := os.MkdirTemp(r.work, "packages")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	for _, f := range content {
+		if strings.HasPrefix(f.name, "man1/") {
+			var b bytes.Buffer
+			if err := compress(&b, f.content); err != nil {
+				return err
+			}
+			f.name, f.content = f.name+".gz", b.Bytes()
+		}
+		name := filepath.Join(dir, f.name)
+		if err := cmp.Or(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, f.content, 0o666)); err != nil {
+			return err
+		}
+	}
 	maintainer, err := r.git(r.tree, "log", "-1", "--format=%cn <%ce>")
 	if err != nil {
 		return err
 	}
-	info := nfpm.WithDefaults(&nfpm.Info{
-		Name: "urn", Arch: p.arch, Platform: "linux", Version: strings.TrimPrefix(r.version, "v"), Release: "1",
-		Section: "utils", Priority: "optional", Maintainer: maintainer, MTime: r.time,
-		Description: "check, parse, normalise, compare and find Uniform Resource Names\n" +
-			"The command urn works with Uniform Resource Names (RFC 8141, RFC 2141), one a\nline or in any text.",
-		Homepage: "https://" + root, License: "MIT", DisableGlobbing: true,
-	})
-	info.RPM.BuildHost, info.RPM.Summary = "localhost", "Check, parse and find Uniform Resource Names"
-	for i, f := range content {
-		dst := places(f.name, format)
-		if dst == "" {
-			continue
-		}
-		if strings.HasSuffix(dst, ".gz") {
-			var b bytes.Buffer
-			z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-			if err != nil {
-				return err
-			}
-			if _, err := z.Write(f.content); err != nil {
-				return err
-			}
-			if err := z.Close(); err != nil {
-				return err
-			}
-			f.content = b.Bytes()
-		}
-		src := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.WriteFile(src, f.content, f.mode); err != nil {
+	values := map[string]string{
+		"ARCH": p.arch, "VERSION": strings.TrimPrefix(r.version, "v"), "MAINTAINER": maintainer, "HOMEPAGE": "https://" + root, "DIR": dir}
+	for _, format := range []string{"deb", "rpm"} {
+		config, err := nfpm.ParseWithEnvMapping(strings.NewReader(packages), func(name string) string { return values[name] })
+		if err != nil {
 			return err
 		}
-		info.Contents = append(info.Contents, &files.Content{
-			Source: src, Destination: dst,
-			FileInfo: &files.ContentFileInfo{Owner: "root", Group: "root", Mode: f.mode, MTime: r.time},
-		})
+		packager, err := nfpm.Get(format)
+		if err != nil {
+			return err
+		}
+		config.MTime = r.time
+		var b bytes.Buffer
+		if err := packager.Package(&config.Info, &b); err != nil {
+			return fmt.Errorf("%s: %w", format, err)
+		}
+		if err := os.WriteFile(filepath.Join(dist, packager.ConventionalFileName(&config.Info)), b.Bytes(), 0o666); err != nil {
+			return err
+		}
 	}
-	packager, err := nfpm.Get(format)
-	if err != nil {
-		return err
-	}
-	if err := nfpm.PrepareForPackager(info, format); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	if err := packager.Package(info, &b); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dist, packager.ConventionalFileName(info)), b.Bytes(), 0o666)
+	return nil
 }
 
 // checksums returns the SHA-256 of each file of a folder, by name.
