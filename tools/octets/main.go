@@ -113,10 +113,6 @@ func octets(g *abnf.Grammar, n abnf.Node, except []string) (set [256]bool) {
 		for c := int(n.First); c <= int(n.Last); c++ {
 			set[c] = true
 		}
-	case abnf.Octets:
-		for _, c := range n {
-			set[c] = true
-		}
 	}
 	return set
 }

@@ -72,8 +72,6 @@ func (p *printer) node(n abnf.Node) (string, error) {
 	case abnf.Range:
 		p.octet(n.First, n.Last)
 		return fmt.Sprintf("(Octet [(%d, %d)])", n.First, n.Last), nil
-	case abnf.Octets:
-		return p.node(abnf.Text{Value: string(n)})
 	case abnf.Text:
 		var all []string
 		for i := range len(n.Value) {

@@ -52,7 +52,8 @@ type (
 		Line int
 	}
 
-	// Text is a quoted string. Fold says that letters match case-insensitively.
+	// Text is a quoted string, or octets such as %x0D.0A or %x0D. Fold says that letters
+	// match case-insensitively.
 	Text struct {
 		Value string
 		Fold  bool
@@ -60,9 +61,6 @@ type (
 
 	// Range is %x41-5A: one octet.
 	Range struct{ First, Last byte }
-
-	// Octets is %x0D.0A, or %x0D alone.
-	Octets []byte
 )
 
 func (Alternation) node()   {}
@@ -71,7 +69,6 @@ func (Repetition) node()    {}
 func (Reference) node()     {}
 func (Text) node()          {}
 func (Range) node()         {}
-func (Octets) node()        {}
 
 // Rule is a named rule.
 type Rule struct {

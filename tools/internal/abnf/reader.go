@@ -2,6 +2,7 @@ package abnf
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,12 +10,22 @@ import (
 // reader reads one source. Its methods are named after the rules of RFC 5234,
 // section 4. They panic with an *Error, which [Grammar.read] returns.
 type reader struct {
-	file     string
-	text     string
-	pos      int
-	line     int
-	comments []string // of the rule that is being read
+	file, text string
+	pos        int
 }
+
+// What a reader reads at once. cWSP is *c-wsp: a line that does not begin with white space
+// is not a continuation, and the end of the line before it is not read.
+var (
+	blank    = regexp.MustCompile(`^[ \t]*(;[\t -~]*)?\r?\n`)
+	cNL      = regexp.MustCompile(`^(;[\t -~]*)?\r?\n`)
+	cWSP     = regexp.MustCompile(`^([ \t]|(;[\t -~]*)?\r?\n[ \t])*`)
+	comment  = regexp.MustCompile(`^;[\t -~]*`)
+	rulename = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*`)
+	digits   = regexp.MustCompile(`^[0-9]+`)
+	number   = regexp.MustCompile(`^[0-9A-Za-z]*`)
+	chars    = regexp.MustCompile(`^[ !#-~]*`)
+)
 
 func (g *Grammar) read(s Source) (err error) {
 	defer func() {
@@ -26,33 +37,26 @@ func (g *Grammar) read(s Source) (err error) {
 			panic(fault)
 		}
 	}()
-	r := &reader{file: s.Name, text: s.Text, line: 1}
+	r := &reader{file: s.Name, text: s.Text}
 	// rulelist = 1*( rule / (*WSP c-nl) )
 	for r.pos < len(r.text) {
-		mark, line := r.pos, r.line
-		r.wsp()
-		if ok, _ := r.cNL(); ok {
-			continue
+		if r.run(blank) == "" {
+			r.rule(g)
 		}
-		if r.pos != mark {
-			r.fail("a rule begins in the first column")
-		}
-		r.rule(g, line)
 	}
 	return nil
 }
 
-func (r *reader) fail(format string, args ...any) {
-	panic(&Error{r.file, r.line, fmt.Sprintf(format, args...)})
+func (r *reader) line() int { return 1 + strings.Count(r.text[:r.pos], "\n") }
+
+func (r *reader) fail(format string, args ...any) { r.failAt(r.line(), format, args...) }
+
+func (r *reader) failAt(line int, format string, args ...any) {
+	panic(&Error{r.file, line, fmt.Sprintf(format, args...)})
 }
 
-// peek returns the next byte, or 0 at the end: NUL is not part of any grammar.
-func (r *reader) peek() byte {
-	if r.pos < len(r.text) {
-		return r.text[r.pos]
-	}
-	return 0
-}
+// next returns the next byte, or "" at the end.
+func (r *reader) next() string { return r.text[r.pos:min(r.pos+1, len(r.text))] }
 
 // accept reads s if it comes next.
 func (r *reader) accept(s string) bool {
@@ -63,84 +67,26 @@ func (r *reader) accept(s string) bool {
 	return false
 }
 
-// run reads the bytes that is holds for.
-func (r *reader) run(is func(byte) bool) string {
-	mark := r.pos
-	for r.pos < len(r.text) && is(r.text[r.pos]) {
-		r.pos++
-	}
-	return r.text[mark:r.pos]
+// run reads the text that an expression matches.
+func (r *reader) run(e *regexp.Regexp) string {
+	s := e.FindString(r.text[r.pos:])
+	r.pos += len(s)
+	return s
 }
 
-func (r *reader) wsp() { r.run(isSpace) }
-
-func isSpace(c byte) bool { return c == ' ' || c == '\t' }
-func isAlpha(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-func isPrint(c byte) bool { return ' ' <= c && c <= '~' }
-
-// cNL reads a comment or the end of a line, if one comes next, and returns the
-// text of the comment.
-func (r *reader) cNL() (ok bool, comment string) {
-	mark := r.pos
-	if r.accept(";") {
-		comment = strings.TrimSpace(r.run(func(c byte) bool { return c == '\t' || isPrint(c) }))
+func (r *reader) rule(g *Grammar) {
+	line, begin := r.line(), r.pos
+	name := r.run(rulename)
+	switch {
+	case name != "":
+	case r.next() == " " || r.next() == "\t":
+		r.fail("a rule begins in the first column")
+	case r.next() != ";":
+		r.fail("%q where a rule should begin", r.next())
+	default:
+		r.noEnd("")
 	}
-	if r.accept("\n") || r.accept("\r\n") {
-		r.line++
-		return true, comment
-	}
-	if r.pos != mark {
-		r.wantMore()
-		r.fail("byte %#02x in a comment", r.peek())
-	}
-	return false, ""
-}
-
-func (r *reader) wantMore() {
-	if r.pos == len(r.text) {
-		r.fail("the last line does not end")
-	}
-}
-
-// cWSP reads *c-wsp, and keeps the comments in it. A line that does not begin with white
-// space is not a continuation: the end of the line before it is not read.
-func (r *reader) cWSP() {
-	for {
-		r.wsp()
-		mark, line := r.pos, r.line
-		ok, comment := r.cNL()
-		if !ok {
-			return
-		}
-		if !isSpace(r.peek()) {
-			r.pos, r.line = mark, line
-			return
-		}
-		r.comment(comment)
-	}
-}
-
-func (r *reader) comment(text string) {
-	if text != "" {
-		r.comments = append(r.comments, text)
-	}
-}
-
-func (r *reader) rulename() string {
-	if !isAlpha(r.peek()) {
-		return ""
-	}
-	return r.run(func(c byte) bool { return isAlpha(c) || isDigit(c) || c == '-' })
-}
-
-func (r *reader) rule(g *Grammar, line int) {
-	r.comments = nil
-	name := r.rulename()
-	if name == "" {
-		r.fail("%q where a rule should begin", string(r.peek()))
-	}
-	r.cWSP()
+	r.run(cWSP)
 	if !r.accept("=") {
 		r.fail(`no "=" after the name %q`, name)
 	}
@@ -150,34 +96,53 @@ func (r *reader) rule(g *Grammar, line int) {
 	} else if r.accept("-") {
 		operator = "=-"
 	}
-	r.cWSP()
+	r.run(cWSP)
 	node := r.alternation()
-	ok, last := r.cNL()
-	if !ok {
-		r.wantMore()
-		r.fail("%q in rule %q", string(r.peek()), name)
+	if r.run(cNL) == "" {
+		r.noEnd(name)
 	}
-	r.comment(last)
 
 	key := strings.ToLower(name)
 	old := g.rules[key]
-	fault := func(format string, args ...any) {
-		panic(&Error{r.file, line, fmt.Sprintf(format, args...)})
-	}
-	switch {
+	switch clause := comments(r.text[begin:r.pos]); {
 	case operator == "=" && old != nil:
-		fault("rule %q is defined already, at %s:%d", name, old.File, old.Line)
+		r.failAt(line, "rule %q is defined already, at %s:%d", name, old.File, old.Line)
 	case operator == "=":
 		g.rules[key] = &Rule{Name: name, File: r.file, Line: line, Node: node}
 	case old == nil:
-		fault("%q of rule %q, which is not defined above", operator, name)
+		r.failAt(line, "%q of rule %q, which is not defined above", operator, name)
 	case operator == "=/":
 		old.Node = Alternation{old.Node, node}
-	case len(r.comments) == 0:
-		fault(`"=-" of rule %q has no comment with its clause`, name)
+	case clause == "":
+		r.failAt(line, `"=-" of rule %q has no comment with its clause`, name)
 	default:
-		old.Without = append(old.Without, Exclusion{r.file, line, node, strings.Join(r.comments, " ")})
+		old.Without = append(old.Without, Exclusion{r.file, line, node, clause})
 	}
+}
+
+// noEnd says why there is no end of a line after a rule, or after a comment of its own.
+func (r *reader) noEnd(rule string) {
+	commented := r.run(comment) != ""
+	switch {
+	case r.pos == len(r.text):
+		r.fail("the last line does not end")
+	case commented:
+		r.fail("byte %#02x in a comment", r.next()[0])
+	}
+	r.fail("%q in rule %q", r.next(), rule)
+}
+
+var quotedOrComment = regexp.MustCompile(`"[^"]*"|;.*`)
+
+// comments returns the comments of a rule, joined by spaces.
+func comments(rule string) string {
+	var all []string
+	for _, s := range quotedOrComment.FindAllString(rule, -1) {
+		if text, ok := strings.CutPrefix(s, ";"); ok {
+			all = append(all, strings.Fields(text)...)
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // alternation = concatenation *(*c-wsp "/" *c-wsp concatenation)
@@ -186,7 +151,7 @@ func (r *reader) rule(g *Grammar, line int) {
 func (r *reader) alternation() Node {
 	all := Alternation{r.concatenation()}
 	for r.accept("/") {
-		r.cWSP()
+		r.run(cWSP)
 		all = append(all, r.concatenation())
 	}
 	if len(all) == 1 {
@@ -202,17 +167,16 @@ func (r *reader) concatenation() Node {
 	var all Concatenation
 	for {
 		all = append(all, r.repetition())
-		end := r.pos
-		r.cWSP()
-		switch r.peek() {
-		case 0, '/', ')', ']', ';', '\r', '\n':
-			if len(all) == 1 {
-				return all[0]
-			}
+		spaces := r.run(cWSP)
+		switch next := r.next(); {
+		case !strings.Contains("/)];\r\n", next): // an element
+		case len(all) == 1:
+			return all[0]
+		default:
 			return all
 		}
-		if r.pos == end {
-			r.fail("%q where a space should be", string(r.peek()))
+		if spaces == "" {
+			r.fail("%q where a space should be", r.next())
 		}
 	}
 }
@@ -240,44 +204,42 @@ func (r *reader) repetition() Node {
 const maxRepeat = 10_000
 
 func (r *reader) number() (n int, ok bool) {
-	digits := r.run(isDigit)
-	if digits == "" {
-		return 0, false
+	text := r.run(digits)
+	n, err := strconv.Atoi(text)
+	if text != "" && (err != nil || n > maxRepeat) {
+		r.fail("repetition of %s", text)
 	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n > maxRepeat {
-		r.fail("repetition of %s", digits)
-	}
-	return n, true
+	return n, text != ""
 }
 
 // element = rulename / group / option / char-val / num-val / prose-val
 func (r *reader) element() Node {
-	line := r.line
-	switch c := r.peek(); {
-	case isAlpha(c):
-		return Reference{r.rulename(), line}
+	line := r.line()
+	if name := r.run(rulename); name != "" {
+		return Reference{name, line}
+	}
+	switch {
 	case r.accept("("):
 		return r.bracket(")")
 	case r.accept("["):
 		return Repetition{0, 1, r.bracket("]")}
-	case c == '"':
+	case r.next() == `"`:
 		return r.charVal(true)
 	case r.accept("%"):
 		return r.numVal()
-	case c == '<':
+	case r.next() == "<":
 		r.fail("a prose-val denotes no set of strings")
-	case c == 0 && r.pos == len(r.text):
+	case r.next() == "":
 		r.fail("the grammar ends where an element should be")
 	}
-	r.fail("%q where an element should be", string(r.peek()))
+	r.fail("%q where an element should be", r.next())
 	return nil
 }
 
 // bracket reads a group or an option after its opening bracket.
 func (r *reader) bracket(end string) Node {
-	line := r.line
-	r.cWSP()
+	line := r.line()
+	r.run(cWSP)
 	n := r.alternation()
 	if !r.accept(end) {
 		r.fail("no %q for the bracket in line %d", end, line)
@@ -290,7 +252,7 @@ func (r *reader) charVal(fold bool) Node {
 	if !r.accept(`"`) {
 		r.fail("no quote")
 	}
-	value := r.run(func(c byte) bool { return isPrint(c) && c != '"' })
+	value := r.run(chars)
 	if !r.accept(`"`) {
 		r.fail("no closing quote")
 	}
@@ -300,35 +262,33 @@ func (r *reader) charVal(fold bool) Node {
 // num-val = "%" (bin-val / dec-val / hex-val), read from after the "%", and the
 // two forms of RFC 7405.
 func (r *reader) numVal() Node {
-	c := r.peek() | 0x20 // in lower case
-	base := map[byte]int{'b': 2, 'd': 10, 'x': 16}[c]
-	if base == 0 && c != 's' && c != 'i' {
+	c := strings.ToLower(r.next())
+	base := map[string]int{"b": 2, "d": 10, "x": 16, "s": 0, "i": 0}
+	if _, ok := base[c]; !ok {
 		r.fail(`no base after "%%"`)
 	}
 	r.pos++
-	if base == 0 {
-		return r.charVal(c == 'i')
+	if base[c] == 0 {
+		return r.charVal(c == "i")
 	}
-	first := r.octet(base)
-	if r.accept("-") {
-		last := r.octet(base)
-		if last < first {
-			r.fail("the range %d-%d is empty", first, last)
+	octet := func() byte {
+		text := r.run(number)
+		n, err := strconv.ParseUint(text, base[c], 8)
+		if err != nil {
+			r.fail("%q is not an octet in base %d", text, base[c])
 		}
-		return Range{first, last}
+		return byte(n)
 	}
-	all := Octets{first}
+	all := []byte{octet()}
+	if r.accept("-") {
+		last := octet()
+		if last < all[0] {
+			r.fail("the range %d-%d is empty", all[0], last)
+		}
+		return Range{all[0], last}
+	}
 	for r.accept(".") {
-		all = append(all, r.octet(base))
+		all = append(all, octet())
 	}
-	return all
-}
-
-func (r *reader) octet(base int) byte {
-	digits := r.run(func(c byte) bool { return isDigit(c) || isAlpha(c) })
-	n, err := strconv.ParseUint(digits, base, 8)
-	if err != nil {
-		r.fail("%q is not an octet in base %d", digits, base)
-	}
-	return byte(n)
+	return Text{Value: string(all)}
 }

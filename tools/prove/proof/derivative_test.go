@@ -182,12 +182,6 @@ func (x *exprs) of(n abnf.Node) *expr {
 		return e
 	case abnf.Range:
 		return x.bytes(func(b byte) bool { return n.First <= b && b <= n.Last })
-	case abnf.Octets:
-		e := x.empty()
-		for _, c := range slices.Backward(n) {
-			e = x.cat(x.bytes(func(b byte) bool { return b == c }), e)
-		}
-		return e
 	case abnf.Text:
 		e := x.empty()
 		for i := len(n.Value) - 1; i >= 0; i-- {

@@ -222,8 +222,6 @@ func (c *compiler) node(n abnf.Node) (automaton.Frag, error) {
 			set[b] = true
 		}
 		return c.nfa.One(set), nil
-	case abnf.Octets:
-		return c.node(abnf.Text{Value: string(n)})
 	case abnf.Text:
 		var fs []automaton.Frag
 		for i := range len(n.Value) {
