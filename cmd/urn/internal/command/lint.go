@@ -58,7 +58,7 @@ and names that others have published. These rules are on:
   dialect               a name that nearly has the form of many names of the tree
   declaration           two YANG modules with one namespace; a name that is nearly a
                         namespace that a schema of the tree declares
-  unregistered-nid      one note for each NID; none for an NID that the tree uses
+  unregistered-nid      one note for all NIDs; none for an NID that the tree uses
                         throughout, which one line at the end offers to list
 and the advice of "check --lint" about single octets. Letter case, components,
 reserved and experimental NIDs are off. --all reports everything, each file by

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
@@ -81,7 +82,7 @@ type checker struct {
 }
 
 // leftOut counts names that would be findings with Options.All, by why they are none.
-type leftOut [6]int64
+type leftOut [5]int64
 
 const (
 	besideWords = iota
@@ -89,7 +90,6 @@ const (
 	ofOthers
 	uncertain
 	unfinished
-	throughout
 )
 
 // piece is the part of a file that is being checked: whole lines.
@@ -240,7 +240,9 @@ func (p *piece) spaced(around *place) bool {
 var (
 	leadingNID = regexp.MustCompile(`^[A-Za-z0-9-]*`)
 	withoutNID = regexp.MustCompile(`^:[^:]+:`)
+	ownWord    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*[a-z][A-Z][A-Za-z0-9]*$`)
 	dottedNID  = regexp.MustCompile(`^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$`)
+	authority  = regexp.MustCompile(`^//[A-Za-z0-9]`)
 	slashNID   = regexp.MustCompile(`^([A-Za-z0-9-]{2,})/[^/]`)
 )
 
@@ -249,7 +251,7 @@ var (
 func (p *piece) misplaced(around *place) bool {
 	whole := around.name
 	value := whole[len("urn:"):]
-	if p.Levels[Malformed] == Off || len(around.Close) == 0 || bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") || around.prefixed() {
+	if p.Levels[Malformed] == Off || len(around.Close) == 0 || len(value) == 0 || bytes.ContainsAny(value, " \t\r\n{}$%*<>\"'`\\") || around.prefixed() {
 		return false
 	}
 	at := around.Start + len("urn:")
@@ -257,6 +259,8 @@ func (p *piece) misplaced(around *place) bool {
 	switch {
 	case withoutNID.Match(value) && !bytes.Contains(value[1:], []byte("::")):
 		p.uncertain(Malformed, at, 1, whole, "there is no namespace identifier", true, around)
+	case authority.Match(value):
+		p.uncertain(Malformed, at, 2, whole, `"//" is in the place of the namespace identifier`, true, around)
 	case nid != nil && !p.registered(string(nid[1])):
 		p.uncertain(Malformed, at+len(nid[1]), 1, whole, "malformed: '/' is in the place of the ':' that ends the namespace identifier", true, around)
 	default:
@@ -312,7 +316,7 @@ func (p *piece) near(around *place) {
 		switch {
 		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
 			return
-		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid): // a word may be anything, a number is meant
+		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid)): // a word may be anything, a number is meant
 			return
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
@@ -352,8 +356,8 @@ func (p *piece) near(around *place) {
 	}
 	if p.report(rule, at, at+size, shown, message, key) {
 		p.causedBy(nid, cause)
-		if !hasNSS && dottedNID.Match(shown[len("urn:"):]) && digits(shown) < 4 {
-			p.soften() // such as Auth0 gives out
+		if !hasNSS && digits(shown) < 4 && !p.all {
+			p.soften() // such as Auth0 gives out, and actions of SOAP
 		}
 	}
 }
@@ -384,10 +388,10 @@ func (p *piece) strict(nid []byte) bool { return published().nids[strings.ToLowe
 func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
 	nss := shown[len("urn:"):]
 	switch {
-	case around.isIdentifier() && !bytes.Contains(nss, []byte("urn:")):
-		return true
-	case bytes.ContainsFunc(shown, unicode.IsSpace), isOpen(shown), bytes.Contains(shown, []byte("…")):
+	case isOpen(shown), bytes.Contains(shown, []byte("…")), bytes.Contains(shown, []byte("...")):
 		return false
+	case bytes.ContainsFunc(shown, unicode.IsSpace):
+		return around.isIdentifier() && !bytes.Contains(nss, []byte("urn:"))
 	case !hasNSS:
 		return rule == Malformed && (around.enclosed() && !around.prefixed() || around.alone())
 	case bytes.Contains(bytes.ToLower(nss), []byte("urn:")):
@@ -412,9 +416,16 @@ func (p *piece) isDescribed(nid string) bool {
 	return e.Kind == namespace.Published
 }
 
+// printf matches a format of C, which may look like an escape.
+var printf = regexp.MustCompile(`%0[1-9][xXdu]`)
+
 // name reports the faults of a URN.
 func (p *piece) name(around *place) {
 	text := around.name
+	if len(printf.FindAll(text, 2)) > 1 {
+		p.partial(Placeholder, around)
+		return
+	}
 	u, err := p.Syntax.ParseBytes(text)
 	if err != nil {
 		return // the finder has found it
@@ -504,6 +515,9 @@ func isExact(u urn.URN, e *namespace.Error) bool {
 	return e.Reason == namespace.BadCheckDigit
 }
 
+// release matches the date that follows a name in the release identifier of an EPUB.
+var release = regexp.MustCompile(`^@\d{4}-\d\d-\d\dT`)
+
 // isMeant reports whether a name that its namespace refuses was probably written on
 // purpose: it is the beginning of names, a placeholder, a name with a text that a program
 // removes, the name of a file, or a name that fills a buffer.
@@ -518,6 +532,9 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 		return true
 	}
 	rest := s[fault:]
+	if release.MatchString(rest) {
+		return true
+	}
 	if len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" {
 		return true
 	}
@@ -537,7 +554,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
 	d := published()
 	name := normal[:u.Offsets().NSS().End]
-	if !d.nids[strings.ToLower(u.NID())] || d.has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
+	if !d.nids[strings.ToLower(u.NID())] || d.has(name) && d.version(name) == "" || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
 		return false
 	}
 	text := around.name
@@ -560,7 +577,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		return true
 	}
 	for _, c := range closed {
-		if strings.HasPrefix(name, c) && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "not in the published list of names below "+strings.TrimSuffix(c, ":")+": check the spelling", certain, around) {
+		if strings.HasPrefix(name, c) && !strings.Contains(name, ":non_sellable_") && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "not in the published list of names below "+strings.TrimSuffix(c, ":")+": check the spelling", certain, around) {
 			p.causedBy([]byte(c), "")
 			return true
 		}
@@ -578,6 +595,9 @@ func (p *piece) goesOn(around *place) bool {
 	rest := p.text[around.End:min(len(p.text), around.End+maxCompared)]
 	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i]
+	}
+	if string(around.Open) == `"` && len(around.Close) == 0 && string(bytes.TrimSpace(rest)) == ";" && !bytes.HasSuffix(around.before, around.Open) {
+		return p.uncertain(Truncated, around.End, 1, around.name, "the closing quotation mark is missing", true, around)
 	}
 	r, size := utf8.DecodeRune(rest)
 	after, _ := utf8.DecodeRune(rest[size:])
@@ -619,7 +639,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 	var seen [256]bool
 	for a := range p.registry.Lint(u) {
 		rule := ofAdvice[a.Code]
-		if rule == HexCase || seen[rule] {
+		if rule == HexCase || seen[rule] || a.Code == advice.WrongCheckDigit && ascii.IsLetter(text[a.Span.End-1]) { // "x" for a digit
 			continue
 		}
 		seen[rule] = true

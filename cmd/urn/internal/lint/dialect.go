@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -70,8 +73,14 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		if i := strings.IndexByte(name[start:], ':'); i >= 0 {
 			end = start + i
 		}
+		for digits(name[start:end]) > 8 { // a number or a key, but words may precede it
+			end = start + strings.LastIndexAny(name[start:end], "._")
+			if end <= start {
+				return
+			}
+		}
 		part := name[start:end]
-		if end-start > maxPart || digits(part) > 8 || at.values {
+		if len(part) > maxPart || at.values {
 			return
 		}
 		next := at.children[part]
@@ -110,6 +119,9 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
 				next.places = next.places[:min(len(next.places), 1)]
 			}
+		}
+		if end < len(name) && name[end] != ':' {
+			return
 		}
 		at, start = next, end+1
 	}
@@ -190,13 +202,17 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 			n.doubled(path, c, list)
 			continue
 		}
+		if split, times := n.split(part); split != "" && !root {
+			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
+			continue
+		}
 		meant := func(other string, level Level) {
 			for i := range c.places {
 				c.places[i].Level = min(c.places[i].Level, level)
 			}
 			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
 		}
-		if best := folded[strings.ToLower(part)]; best != part && (outnumbers(n.children[best].count, c.count) ||
+		if best := folded[strings.ToLower(part)]; best != part && digits(part) <= 4 && (outnumbers(n.children[best].count, c.count) ||
 			!root && isWord(part) && c.count <= rare && n.children[best].count >= muchMore*c.count) {
 			meant(best, Error)
 			continue
@@ -227,6 +243,38 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 		}
 		n.children[part].compare(path+":"+part, false, known, list)
 	}
+}
+
+// split returns a part with a colon in it, in the place of another separator or of none, if
+// other names of the tree have the colon, and how often they occur. Otherwise it returns "".
+func (n *node) split(part string) (string, int64) {
+	for i := 1; i < len(part); i++ {
+		begin := n.children[part[:i]]
+		rest := strings.TrimLeft(part[i:i+1], "._") + part[i+1:]
+		separated := len(rest) < len(part)-i
+		if begin == nil || rest == "" || !outnumbers(begin.count, n.children[part].count) || !separated && (!ascii.IsDigit(rest[0]) || ascii.IsDigit(part[i-1])) {
+			continue
+		}
+		_, known := begin.children[rest]
+		for other := range begin.children {
+			known = known || digits(rest) > 0 && shape(other) == shape(rest)
+		}
+		if known || begin.values && digits(rest) > 0 {
+			return part[:i] + ":" + rest, begin.count
+		}
+	}
+	return "", 0
+}
+
+var number = regexp.MustCompile(`[0-9]+`)
+
+// shape returns the letters and digits that a part begins with, with 0 for each number.
+func shape(part string) string {
+	end := strings.IndexFunc(part, func(r rune) bool { return !ascii.IsAlnum(byte(r)) || r >= utf8.RuneSelf })
+	if end >= 0 {
+		part = part[:end]
+	}
+	return number.ReplaceAllString(part, "0")
 }
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
@@ -398,8 +446,9 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 			return false
 		case f.Rule != WrongName:
 			offers[u] = true
-		case f.Level >= Warning && !w.isAround(f.File):
-			w.left[throughout] += f.Count
+		default: // the owner of the tree may mean it
+			f.Level = min(f.Level, Note)
+			return false
 		}
 		return true
 	})

@@ -49,9 +49,10 @@ type dictionary struct {
 }
 
 // closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
-// versions of GS1's vocabulary have other dispositions and reasons of errors.
+// versions of GS1's vocabulary have other reasons of errors, and more dispositions that
+// begin with "non_sellable_".
 var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
-	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:sdt:"}
+	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
 	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, byNSS: map[string]string{}, nids: map[string]bool{}}
@@ -68,6 +69,7 @@ var published = sync.OnceValue(func() *dictionary {
 		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 		d.nids[nid] = true
 	}
+	d.nids["ogc"] = true
 	slices.Sort(d.folded)
 	d.folded = slices.Compact(d.folded)
 	return d
@@ -89,6 +91,15 @@ func (d *dictionary) below(prefix string) []string {
 // has reports whether a name is a published name or the beginning of a published name.
 func (d *dictionary) has(name string) bool {
 	return d.exact[name] == name || len(d.below(strings.ToLower(name)+":")) > 0
+}
+
+// version returns the only published name of IANA that has a version after a name, or "".
+func (d *dictionary) version(name string) string {
+	list := d.below(strings.ToLower(name) + ":")
+	if len(list) != 1 || !strings.HasPrefix(name, closed[0]) || d.exact[name] == name || strings.Trim(list[0][len(name)+1:], numerals) != "" {
+		return ""
+	}
+	return d.exact[list[0]]
 }
 
 // isBelow reports whether a name begins with the parts of a published name.
@@ -127,6 +138,12 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return spelt, false
 	}
 	distance, numbers := 3, digitsOf(folded)
+	if v := d.version(name); v != "" {
+		return v, false
+	}
+	if strings.HasPrefix(folded, epsg) && len(strings.Trim(folded[len(epsg):], numerals)) == 0 {
+		return name[:len(epsg)] + ":" + name[len(epsg):], false
+	}
 	without, other, elsewhere := "", "", d.byNSS[afterNID(folded)] // names without a part, with another number, and with another NID
 	for _, entry := range d.below(folded[:len(folded)-len(afterNID(folded))]) {
 		if lacksPart(entry, folded) {
@@ -165,6 +182,9 @@ func afterNID(name string) string {
 	_, nss, _ := strings.Cut(name[len("urn:"):], ":")
 	return nss
 }
+
+// epsg begins names of OGC in which a version, which may be empty, precedes the number.
+const epsg = "urn:ogc:def:crs:epsg:"
 
 // frozen are the prefixes, in lower case, of names that get no new versions.
 var frozen = []string{"urn:oasis:names:tc:saml:", "urn:oasis:names:tc:xacml:"}

@@ -87,7 +87,6 @@ func (l *leftOut) String() string {
 		ofOthers:    "in generated files and copies",
 		uncertain:   "where the text does not show the whole name",
 		unfinished:  "that look like a placeholder or a prefix",
-		throughout:  "with a fault that the tree has throughout",
 	} {
 		n := l[i]
 		if n == 1 {

@@ -405,7 +405,7 @@ func (w *work) begin(first *pipeline.Block) (any, error) {
 	st.tree = w.treeOf(first.Name)
 	if !st.all {
 		st.class = classOf(w.inTree(st.tree, first.Name))
-		if isGenerated(first.Data) {
+		if isGenerated(first.Name, first.Data) {
 			st.class |= foreign
 		}
 	}

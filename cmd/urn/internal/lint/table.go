@@ -129,12 +129,9 @@ func merge(all []*Finding) *Finding {
 	return &one
 }
 
-// Names with one cause are merged into one finding if there are this many of them, or this
-// many namespaces that are not registered.
-const (
-	manyNames = 5
-	manyNIDs  = 11
-)
+// Names with one cause are merged into one finding if there are this many of them. Namespaces
+// that are not registered, and names that a registry does not list, are always merged.
+const manyNames = 5
 
 // byCause merges findings of different names with the same cause. The result is in the
 // order of the files.
@@ -150,8 +147,8 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 	}
 	for _, all := range groups(list, cause) {
 		many := manyNames
-		if all[0].Rule == unregistered {
-			many = manyNIDs
+		if all[0].Rule == unregistered || all[0].Rule == UnlistedName {
+			many = 2
 		}
 		if cause(all[0]) == "" || len(all) < many {
 			merged = append(merged, all...)
