@@ -435,30 +435,31 @@ func glued(text []byte, i int) bool {
 //
 //go:linkname indexScheme
 func indexScheme(text []byte, from int) int {
-	i := from
+	for {
+		i := indexPrefix(text, from)
+		if i < 0 || !glued(text, i) {
+			return i
+		}
+		from = i + len("urn:")
+	}
+}
+
+// indexPrefix returns the offset in text of the first "urn:" at i or after it, or -1.
+func indexPrefix(text []byte, i int) int {
 	// In a list of URNs, the next one follows closely. Such texts cost most for
 	// each byte; this check saves 16% there.
 	if i+11 <= len(text) {
-		if z := within8(text[i : i+11]); z == 0 {
-			i += 8
-		} else if i += bits.TrailingZeros64(z) >> 3; !glued(text, i) {
-			return i
-		} else {
-			i += len("urn:")
+		if z := within8(text[i : i+11]); z != 0 {
+			return i + bits.TrailingZeros64(z)>>3
 		}
+		i += 8
 	}
-	for len(text)-i >= dfa.PrefixRoom {
+	if len(text)-i >= dfa.PrefixRoom {
 		at, ok := rfc8141.IndexPrefix(stringOf(text), i)
-		if !ok {
-			break
+		if ok && len(text)-at >= dfa.PrefixRoom {
+			return at
 		}
-		if i = at; len(text)-i < dfa.PrefixRoom {
-			break
-		}
-		if !glued(text, i) {
-			return i
-		}
-		i += len("urn:")
+		i = at
 	}
 	for ; i+35 <= len(text); i += 32 {
 		p := text[i : i+35]
@@ -469,26 +470,17 @@ func indexScheme(text []byte, from int) int {
 		// A branch for each word would be mispredicted often.
 		w0, w1, w2, w3 = w0|differU(p), w1|differU(p[8:]), w2|differU(p[16:]), w3|differU(p[24:])
 		found := swar.Gather(swar.Zero(w0)) | swar.Gather(swar.Zero(w1))<<8 | swar.Gather(swar.Zero(w2))<<16 | swar.Gather(swar.Zero(w3))<<24
-		if found == 0 {
-			continue
+		if found != 0 {
+			return i + bits.TrailingZeros64(found)
 		}
-		if i += bits.TrailingZeros64(found); !glued(text, i) {
-			return i
-		}
-		i += len("urn:") - 32 // the loop adds 32
 	}
 	for ; i+11 <= len(text); i += 8 {
-		z := within8(text[i : i+11])
-		if z == 0 {
-			continue
+		if z := within8(text[i : i+11]); z != 0 {
+			return i + bits.TrailingZeros64(z)>>3
 		}
-		if i += bits.TrailingZeros64(z) >> 3; !glued(text, i) {
-			return i
-		}
-		i += len("urn:") - 8
 	}
 	for ; i+len("urn:") <= len(text); i++ {
-		if hasScheme(text[i:]) && !glued(text, i) {
+		if hasScheme(text[i:]) {
 			return i
 		}
 	}

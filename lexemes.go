@@ -779,3 +779,21 @@ var lexURL = dfa.Matcher{
 	},
 	Width: 3, Start: 1 * 3, Final: 2 * 3,
 }
+
+// lexWord: 2 states, 2 byte classes. Those from 2 on accept.
+var lexWord = dfa.Matcher{
+	Class: [256]uint8{
+		0x20: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, //  !"#$%&'()*+,-./
+		0x30: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, // 0123456789:;<=>?
+		0x40: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // @ABCDEFGHIJKLMNO
+		0x50: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, // PQRSTUVWXYZ[\]^_
+		0x60: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // `abcdefghijklmno
+		0x70: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, // pqrstuvwxyz{|}~
+	},
+	Next: []uint16{
+		0, 0, // 0
+		2 * 2, 1 * 2, // 1
+		0, 0, // 2
+	},
+	Width: 2, Start: 1 * 2, Final: 2 * 2,
+}

@@ -100,6 +100,13 @@ include common;
 main := [{<$%\[\\(*] | "#{" | reference | "…";
 }%%
 
+# Where an NID is expected: letters, digits and the three other bytes that are common there.
+%%{
+machine lexWord;
+include common;
+main := (alnum_ | [.\-])* (any - (alnum_ | [.\-]));
+}%%
+
 # A placeholder for an NID.
 %%{
 machine lexNID;

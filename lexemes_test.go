@@ -28,6 +28,7 @@ var lexemes = []struct {
 	{"plus", &lexPlus, `[ \t]{0,8}\+`, ``},
 	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."'])`, ``},
 	{"template", &lexTemplate, `[{<$%\[\\(*]|#\{|[reference]|\x{e2}\x{80}\x{a6}`, ``},
+	{"word", &lexWord, `[\w.\-]*[^\w.\-]`, ``},
 	{"NID", &lexNID, `(<[\w\-]+>|\{[\w\-]+\}):`, ``},
 	{"path", &lexPath, `(::([A-Za-z_]\w*)?)+[^\w:]`, ``},
 	{"element", &lexElement, "[^ \t]|[ \t]{9}|[ \t]{1,8}([\x00-\x08\x0a-\x1f]|[A-Zb-z0-9]|a[^ ])", ``},

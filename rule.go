@@ -2,6 +2,7 @@ package urn
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -31,7 +32,7 @@ const (
 	maxWords  = 64 // of a lexeme, an NID
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 
-	firstWindow = 64 // what is fed first; more only if the name may be longer
+	firstWindow = 32 // what is fed first; more only if the name may be longer
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
@@ -262,14 +263,6 @@ func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
 	n, read := lexeme(m, c.text, i)
 	c.reach = max(c.reach, i+read)
 	return n
-}
-
-// word returns the end of the letters, digits and bytes of more at i, but at most limit.
-func (c *candidate) word(i, limit int, more string) int {
-	for i < limit && (ascii.IsAlnum(c.at(i)) || strings.IndexByte(more, c.at(i)) >= 0) {
-		i++
-	}
-	return i
 }
 
 // goesOn reports whether r, which is not ASCII, continues a word.
@@ -509,9 +502,12 @@ func (c *candidate) feed(end int) {
 func (c *candidate) grammar() (stop int, how ending) {
 	m := machines[c.f.Syntax.known()]
 	c.read = m.Longest()
-	rest := c.text[c.start+len("urn:"):]
-	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
 	seen, window := c.start+len("urn:"), firstWindow
+	if c.stopped = m.Next[int(m.Begin)*dfa.Row+int(m.Class[c.at(seen)])] == 0; c.stopped {
+		return len("urn:"), byGrammar
+	}
+	rest := c.text[seen:]
+	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
 	inQ, inF := false, false
 	for {
 		piece := rest[:min(len(rest), window)]
@@ -662,24 +658,48 @@ func (c *candidate) closedAt(i int) int {
 // ahead returns where the closing delimiter is, at i or after it, or 0 if white space or a
 // further candidate is before it. It is not in parentheses that the candidate opened.
 func (c *candidate) ahead(i int) int {
-	depth := 0
-	if c.open.close == ")" {
-		depth = c.depth
+	if end, closed := c.scan(i, true, false); closed {
+		return end
 	}
-	for k := i; c.open.close != "" && k < i+maxAfter; k++ {
-		b := c.at(k)
+	return 0
+}
+
+// scan returns where the closing delimiter is, at i or after it, and true. If white space or
+// a further candidate is before it, scan returns false and, for an extent, where the first
+// byte is that no name holds. An extent may hold the blanks of a phrase, and blanks in its
+// own parentheses. A template may hold "<" and ">".
+func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
+	stop, depth := 0, c.depth
+	for end = i; end < i+maxAfter && (stop == 0 || c.open.close != ""); end++ {
+		b := c.at(end)
 		switch {
-		case b <= ' ' || b == 0x7f || c.further(k):
-			return 0
-		case depth == 0 && c.closedAt(k) > 0:
-			return k
-		case c.open.close == ")" && b == '(':
+		case b <= ' ' || b == 0x7f || c.further(end):
+			k := 0
+			if extent && stop == 0 && (b == ' ' || b == '\t') {
+				if !template {
+					k = c.phrase(end)
+				}
+				if k > 0 {
+					return k, true
+				}
+				k = c.closing(end, depth)
+			}
+			if k == 0 {
+				return cmp.Or(stop, end), false
+			}
+			end, depth = k, 0
+		case (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
+			return end, true
+		case b == '(':
 			depth++
 		case b == ')':
 			depth = max(depth-1, 0)
+		case extent && stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
+			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
+			stop = end
 		}
 	}
-	return 0
+	return cmp.Or(stop, end), false
 }
 
 // rune returns the character at i.
@@ -837,7 +857,10 @@ func (c *candidate) says(joint bool) bool {
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
 func (c *candidate) malformed(stop int) verdict {
 	nid := c.start + len("urn:")
-	i := c.word(nid, nid+maxWords, ".-_")
+	i := nid + maxWords
+	if n := c.lexeme(&lexWord, nid); n > 0 {
+		i = nid + n - 1
+	}
 	enclosed := c.open.is&encloses != 0
 	b := c.at(i)
 	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
@@ -930,47 +953,13 @@ func (c *candidate) isValue(i int) bool {
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which
-// continues at i: the closing delimiter, if only text without white space or a further
-// candidate is before it, and otherwise what no name holds. A template may hold "<" and
-// ">". Blanks within its own parentheses belong to it.
+// continues at i.
 func (c *candidate) extent(i int, template bool) int {
 	c.template = template
-	end, stop := i, 0 // stop is where the first byte is that no name holds
-	for depth := c.depth; end < i+maxAfter && (stop == 0 || c.open.close != ""); end++ {
-		b := c.at(end)
-		if b <= ' ' || b == 0x7f || c.further(end) {
-			if stop > 0 || b != ' ' && b != '\t' {
-				break
-			}
-			if !template {
-				if k := c.phrase(end); k > 0 {
-					return k
-				}
-			}
-			k := c.closing(end, depth)
-			if k == 0 {
-				break
-			}
-			end, depth = k, 0
-			continue
-		}
-		if (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0 {
-			return end
-		}
-		switch {
-		case b == '(':
-			depth++
-		case b == ')':
-			depth = max(depth-1, 0)
-		case stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
-			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
-			stop = end
-		}
+	end, closed := c.scan(i, template, true)
+	if closed {
+		return end
 	}
-	if stop > 0 {
-		end = stop
-	}
-	end = min(end, len(c.text))
 	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
 	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
 		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || opened) && (b != '\\' || !quoted) {
