@@ -143,7 +143,7 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets, packed u
 		c := candidate{f: f, text: text, start: start}
 		switch v := c.verdict(); {
 		case v == isName:
-			return start, c.end, makeOffsets(f.Syntax.known(), &c.starts, c.n), 0
+			return start, c.end, makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), 0
 		case v != noName && f.Near:
 			return start, c.end, Offsets{}, c.pack(v)
 		}
@@ -194,6 +194,12 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 			return 0, o
 		}
 	}
+	if len(rest) > 0 && classes[rest[0]].is&alnum == 0 {
+		if kind == opensNothing && strings.IndexByte("._-{<", rest[0]) < 0 {
+			return -1, o // no NID is there
+		}
+		return 0, o
+	}
 	x := f.Syntax.known()
 	nss, kept := plains()[x].Read(stringOf(rest))
 	end := kept.End(0)
@@ -202,7 +208,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
-		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || end == 0 || next <= ' ' || next == ']' || next == '}') && !precedes(&lexKey, text, start) {
+		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || next <= ' ' || next == ']' || next == '}') && !precedes(&lexKey, text, start) {
 			return -1, o
 		}
 		return 0, o
@@ -349,7 +355,7 @@ func found(f Finder, text []byte, start int) (m Match, v verdict, opening, closi
 	m = Match{Start: start, End: c.end}
 	switch {
 	case v == isName:
-		m.Offsets, m.Kind = makeOffsets(f.Syntax.known(), &c.starts, c.n), MatchName
+		m.Offsets, m.Kind = makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), MatchName
 	case v != noName:
 		packed := c.pack(v)
 		m.Fault, m.Kind = f.fault(packed), kindIn(packed)

@@ -50,9 +50,8 @@ type candidate struct {
 
 	// Of a name, its end; otherwise the end of the text that the writer meant, or where
 	// the search continues.
-	end    int
-	starts dfa.Starts // of a name
-	n      int        // its length
+	end int
+	n   int // its length
 
 	// What the machine has read, and whether it stopped at a byte on which it has no
 	// transition. Where it stopped is the Fault of a finding that ends there or later.
@@ -234,10 +233,8 @@ func (c *candidate) has(i int, s string) bool {
 
 // further reports whether a further candidate begins at i. After "#", a "urn:" is in the
 // f-component, as in the names of Peppol.
-func (c *candidate) further(i int) bool { return c.at(i)|0x20 == 'u' && c.furtherAt(i) }
-
-func (c *candidate) furtherAt(i int) bool {
-	return c.has(i, "urn:") && c.text[i-1] != '#' && !glued(c.text, i)
+func (c *candidate) further(i int) bool {
+	return c.at(i)|0x20 == 'u' && c.has(i+1, "rn:") && c.text[i-1] != '#' && !glued(c.text, i)
 }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
@@ -287,7 +284,7 @@ func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
 		c.feed(c.start + min(len(c.text)-c.start, MaxLen))
 		stop, _ := machines[c.f.Syntax.known()].Stop(&c.read)
-		c.reach, c.n, c.starts = c.start+stop+1, c.read.Len, *c.read.Starts()
+		c.reach, c.n = c.start+stop+1, c.read.Len
 		if c.end = c.start + c.n; c.n > 0 {
 			v = isName
 		}
@@ -345,7 +342,7 @@ func (c *candidate) judge() verdict {
 			return isMiss
 		}
 	}
-	c.starts, c.n = *l.Starts(), l.Len
+	c.n = l.Len
 	switch {
 	case c.regex, c.odd >= 0 && c.odd < end:
 		c.end = c.extent(end, true)
@@ -393,7 +390,7 @@ func (c *candidate) judge() verdict {
 		c.end = end
 		return partial
 	}
-	if nss := int(c.starts[markNSS]); c.n == nss+1 && isPunctuation(c.text[c.end-1]) {
+	if nss := int(l.Starts()[markNSS]); c.n == nss+1 && isPunctuation(c.text[c.end-1]) {
 		c.end = s + nss
 		return partial
 	}
@@ -471,7 +468,7 @@ func (c *candidate) quotedPrefix(end int) int {
 			return 0
 		}
 	}
-	if k < c.start+shortest(&c.starts) {
+	if k < c.start+shortest(c.read.Starts()) {
 		return 0
 	}
 	if c.text[k-1] == ':' || c.lexeme(&lexPlus, k+1) > 0 {
@@ -520,7 +517,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 			}
 			switch b := c.at(seen); b {
 			case 'u', 'U':
-				if c.depth == 0 && (c.odd >= 0 || c.regex) && c.furtherAt(seen) {
+				if c.depth == 0 && (c.odd >= 0 || c.regex) && c.further(seen) {
 					return seen, bySeparator
 				}
 			case '(':
@@ -975,17 +972,18 @@ func (c *candidate) extent(i int, template bool) int {
 // trim leaves trailing punctuation out of a name that no delimiter ends, and an
 // f-component that is empty.
 func (c *candidate) trim() {
-	s, shortest := c.text[c.start:], shortest(&c.starts)
+	s, starts := c.text[c.start:], c.read.Starts()
+	least := shortest(starts)
 	for {
 		switch n := c.n; {
-		case n == int(c.starts[markF]):
-			c.starts[markF] = 0
-			shortest = int(max(c.starts[markNSS], c.starts[markR], c.starts[markQ])) + 1
+		case n == int(starts[markF]):
+			starts[markF] = 0
+			least = shortest(starts)
 			c.n = n - len("#")
-		case n > shortest && isPunctuation(s[n-1]):
+		case n > least && isPunctuation(s[n-1]):
 			c.n--
-		case n > shortest+1 && s[n-1] == '*' && s[n-2] == '*':
-			for c.n > shortest && s[c.n-1] == '*' {
+		case n > least+1 && s[n-1] == '*' && s[n-2] == '*':
+			for c.n > least && s[c.n-1] == '*' {
 				c.n--
 			}
 		default:
