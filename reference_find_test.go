@@ -283,7 +283,7 @@ func refColonPart(front, name, rest, open string) bool {
 // Nothing.
 
 var (
-	refElement  = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9._-]*(\s|$|/@|@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$)))`, "@", `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`))
+	refElement  = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:([a-z0-9._-]*(\s|$|/@)|[a-z0-9_-]*@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$)))`, "@", `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`))
 	refNoColon  = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+`)
 	refKey      = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(^|[^a-z0-9]|` + refEscapes + `)(namespace|xmlns|uri|urn) )$`)
 	refCell     = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
@@ -300,7 +300,7 @@ func refNothing(text string, i int, open, near string) bool {
 		return true
 	}
 	if refIsQuote(open) || slices.Contains(refAngles, open) {
-		return refCode.MatchString(near) || slices.Index(refAngles, open)%2 == 0 && refElement.MatchString(text[i:])
+		return refCode.MatchString(near) || slices.Index(refAngles, open)%2 == 0 && refElement.MatchString(text[i:]) && !strings.HasSuffix(text[:i-len(open)], "^")
 	}
 	return !refNID.MatchString(text[i:])
 }

@@ -870,7 +870,7 @@ func (c *candidate) malformed(stop int) verdict {
 		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.lexeme(&lexPath, i-1) != 0) || c.isElement(i) {
 			return noName
 		}
-		if !enclosed && c.lexeme(&lexNID, i) <= 0 {
+		if !enclosed && !c.regex && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
 				return noName
 			}
@@ -879,7 +879,7 @@ func (c *candidate) malformed(stop int) verdict {
 				return isMiss
 			}
 		}
-		template := b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
+		template := c.regex || b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
 		if c.end = c.extent(i, template); c.end == nid {
 			return noName
 		}
@@ -922,6 +922,10 @@ func (c *candidate) malformed(stop int) verdict {
 func (c *candidate) isElement(i int) bool {
 	if c.open.is&angles == 0 || c.at(i) <= ' ' || c.at(i) == '/' && c.closedAt(i+1) > 0 {
 		return c.open.is&angles != 0
+	}
+	// An element's name has no dot, and the datatype of a literal in Turtle follows "^^".
+	if b := c.text[max(0, c.start-c.opened-1)]; b == '^' || bytes.IndexByte(c.text[c.start:i], '.') >= 0 {
+		return false
 	}
 	n := c.closedAt(i)
 	return n > 0 && c.lexeme(&lexElement, i+n) > 0

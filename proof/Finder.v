@@ -725,7 +725,10 @@ Definition isElement (e : enclosure) (i : nat) : look bool :=
     If (to_N b <=? 32) ||! (Byte.eqb b "/" &&! closed e (i + 1)) then Ret true
     else
       let! n := closedAt e i in
-      if Nat.eqb n 0 then Ret false
+      (* An element's name has no dot, and the datatype of a literal in Turtle follows "^^". *)
+      let! caret := at_is (s - opened e - 1) "^" in
+      let! word := piece s i in
+      if Nat.eqb n 0 ||| caret ||| existsb (Byte.eqb ".") word then Ret false
       else
         let! k := blanks 8 (i + n) in
         let! c := at_ k in
@@ -748,11 +751,11 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   else if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
     If (Nat.eqb i nid &&! (closed e i ||! (Byte.eqb b ":" &&! isPath (i - 1)))) ||! isElement e i then no
     else
-      let! all := encloses e ||! isNIDPlaceholder i in
+      let! all := encloses e ||| regex ||! isNIDPlaceholder i in
       If negb all &&! neg! isValue i then no
       else If negb all &&! endsValue e i d then Ret (isMiss, i)
       else
-      let! template := among b "{<$%[\" &&! neg! closed e i in
+      let! template := regex ||! (among b "{<$%[\" &&! neg! closed e i) in
       let! k := extent e d i template in
       if Nat.eqb k nid then no else Ret (if template then partial else isMiss, k)
   else
