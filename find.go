@@ -158,13 +158,13 @@ func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
 	if from+len("\nurn:") <= len(text) && text[from] == '\n' && hasScheme(text[from+1:]) {
 		start = from + 1 // in a list of names
 	} else {
-		start = indexScheme(text, from)
+		start = indexPrefix(text, from)
 	}
-	for start >= 0 {
-		if n, o = f.plain(text, start); n >= 0 {
+	for ; start >= 0; start = indexPrefix(text, start+len("urn:")) {
+		// If plain tells the length, no letter or digit precedes the name.
+		if n, o = f.plain(text, start); n > 0 || n == 0 && !glued(text, start) {
 			return start, n, o
 		}
-		start = indexScheme(text, start+len("urn:"))
 	}
 	return start, 0, o
 }
@@ -194,12 +194,6 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 			return 0, o
 		}
 	}
-	if len(rest) > 0 && classes[rest[0]].is&alnum == 0 {
-		if kind == opensNothing && strings.IndexByte("._-{<", rest[0]) < 0 {
-			return -1, o // no NID is there
-		}
-		return 0, o
-	}
 	x := f.Syntax.known()
 	nss, kept := plains()[x].Read(stringOf(rest))
 	end := kept.End(0)
@@ -208,7 +202,10 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	}
 	c, next := rest[end], rest[min(end+1, len(rest)-1)]
 	if nss == 0 {
-		if kind == opensNothing && classes[c].is&inNID == 0 && c != '{' && c != '<' && (c != ':' || next <= ' ' || next == ']' || next == '}') && !precedes(&lexKey, text, start) {
+		switch {
+		case kind != opensNothing || c == '{' || c == '<':
+		case end == 0 && c != '.' && c != '_' && c != '-',
+			classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !hasScheme(rest[end-3:])) && !precedes(&lexKey, text, start):
 			return -1, o
 		}
 		return 0, o
@@ -312,6 +309,9 @@ func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets
 
 // exact is plain for Exact. It decides about every candidate.
 func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
+	if start > 0 && classes[text[start-1]].is&alnum != 0 && glued(text, start) {
+		return -1, o
+	}
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
 	nss, kept := plains()[x].Read(stringOf(rest))
