@@ -212,7 +212,9 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n"}
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
+		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
+		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
 		args, stdout, stderr string
 		status               int
@@ -226,6 +228,13 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --only-urns --csv-column b a.csv", "*urn:a.b:sEcReT*", "urn: 1 name replaced; 1 near miss*", 1},
 		{"--to hash --secret-file key --csv-column b a.csv", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
 		{"--to hash --secret-file key --json-field v a.jsonl", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
+		{"--to hash --secret-file key b", "* <urn:b c=\"urn:\"> urn: </urn:b> return:*", "urn: 1 name replaced; 2 \"urn:\" left, which begin no name\n", 0},
+		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 \"urn:\" left, which begins no name\n", 0},
+		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 \"urn:\" left, which begins no name\n", 0},
+		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced\n", 0},
+		{"--to key b", "urn:ex:a <*", "urn: 1 name replaced\n", 0},
+		{"--to hash --secret-file key --json-field v whole.jsonl", "*", "urn: 0 names and 3 near misses replaced\n", 0},
+		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced\n", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
 		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
 		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},

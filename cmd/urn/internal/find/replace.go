@@ -151,10 +151,15 @@ func (c *copying) text() error {
 	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
-	var replaced, changed int64 // of this block: adding to counters that all blocks share takes longer
+	var replaced, changed, inClear int64 // of this block: adding to counters that all blocks share takes longer
+	between := 0
 	defer func() {
+		if w.Opaque != nil && w.nids == nil {
+			inClear += rewrite.Clear(decoded, between)
+		}
 		w.balance.Replaced.Add(replaced)
 		w.balance.Changed.Add(changed)
+		w.balance.Clear.Add(inClear)
 	}()
 	var more func(iter.Seq[urn.Match], []byte) iter.Seq[urn.Match]
 	if w.Opaque != nil {
@@ -165,6 +170,10 @@ func (c *copying) text() error {
 	for m := range b.Find(w.Finder, t, more) {
 		found := decoded[m.Start:m.End:m.End]
 		isURN := m.Kind == urn.MatchName
+		if w.Opaque != nil && w.nids == nil {
+			inClear += rewrite.Clear(decoded[:m.Start], between)
+			between = m.End
+		}
 		if t != nil {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -417,10 +418,31 @@ func (w *Records) replace(b *Block, f *field) {
 	*dst = append(*dst, f.raw[:f.start]...)
 	finder := w.Finder
 	finder.Near = true
-	find := finder.All
-	if w.Opaque != nil {
-		find = func(text []byte) iter.Seq[urn.Match] {
-			return rewrite.Everything(finder.All(text), finder.Syntax, text)
+	find := func(text []byte) iter.Seq[urn.Match] {
+		// The field is a whole value, as a text between quotation marks is. A near miss after
+		// an apostrophe may extend over the mark.
+		size := len(text)
+		text = slices.Concat([]byte{'"'}, text, []byte{'"'})
+		found := finder.All(text)
+		if w.Opaque != nil {
+			found = rewrite.Everything(found, finder.Syntax, text)
+		}
+		return func(yield func(urn.Match) bool) {
+			from := 0
+			count := func(to int) {
+				if w.Opaque != nil {
+					w.balance.Clear.Add(rewrite.Clear(text[:to], from))
+				}
+			}
+			defer func() { count(len(text)) }()
+			for m := range found {
+				count(m.Start)
+				from = m.End
+				m.Start, m.End = m.Start-1, min(m.End-1, size)
+				if !yield(m) {
+					return
+				}
+			}
 		}
 	}
 	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m urn.Match) []byte {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // Balance counts the findings of replace.
@@ -17,7 +18,10 @@ type Balance struct {
 	// are left as they are, or with Opaque replaced.
 	Near, Parts atomic.Int64
 	Opaque      bool
-	Unwritten   atomic.Int64 // replacements that the notation does not allow in their place
+	// Clear is how many "urn:" are left that begin none of these; see [Clear]. It is only
+	// counted with Opaque.
+	Clear     atomic.Int64
+	Unwritten atomic.Int64 // replacements that the notation does not allow in their place
 }
 
 // Left is how many near misses and parts are left as they are.
@@ -61,6 +65,9 @@ func (b *Balance) Remark(quiet bool) string {
 			rest = " left as it is: not a URN (urn find --near shows it)"
 		}
 		clauses = append(clauses, strings.Join(left, " and ")+rest)
+	}
+	if n := b.Clear.Load(); n > 0 {
+		clauses = append(clauses, Count(n, `"urn:" left, which begins no name`, `"urn:" left, which begin no name`))
 	}
 	if n := b.Unwritten.Load(); n > 0 {
 		clauses = append(clauses, Count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
@@ -108,6 +115,25 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 			from = m.End
 		}
 		between(len(text))
+	}
+}
+
+// Clear returns how many "urn:", in any letter case, text[from:] has that something follows
+// directly. A "urn:" after a letter or digit, and one before white space or a quotation mark,
+// such as "urn:" alone, do not count.
+func Clear(text []byte, from int) (n int64) {
+	for {
+		i := bytes.IndexByte(text[from:], ':')
+		if i < 0 {
+			return n
+		}
+		k := from + i - len("urn")
+		is := k >= from && bytes.EqualFold(text[k:from+i], []byte("urn")) && (k == 0 || !ascii.IsAlnum(text[k-1]))
+		from += i + 1
+		next := bytes.TrimLeft(text[from:min(len(text), from+4)], `\`) // not the "\"" of a program
+		if is && len(next) > 0 && next[0] > ' ' && bytes.IndexByte([]byte("\"'`"), next[0]) < 0 {
+			n++
+		}
 	}
 }
 
