@@ -114,7 +114,7 @@ func (n Notation) DividesName(name []byte) bool {
 	case XML:
 		return last == '-' || last == '?' || bytes.ContainsAny(name, "'/=")
 	case HTML:
-		return last == '-' || bytes.ContainsAny(name, "/=")
+		return last == '-' || bytes.ContainsAny(name, "'/=")
 	}
 	return false
 }

@@ -350,6 +350,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"xml", "<?p urn:ex:a:*?>z", "<?p H?>z"},
 		{"html", "<p>urn:ex:b:*<p>urn:ex:{d}</p>", "<p>H<p>H</p>"},
 		{"html", "<!--urn:ex:a--!>b", "<!--H--!>b"},
+		{"html", "<e a='&lt;urn:ex:a'>y</e>", "<e a='&lt;H'>y</e>"},
 		{"csv", "urn:ex:{a},b,urn:ex:c", "H,b,H"},
 		{"csv", "\"it 'urn:ex:{a}\",\"c'd\"", "\"it 'H\",\"c'd\""},
 		{"json", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
