@@ -36,7 +36,7 @@ func (c *mapLines) define() *cobra.Command {
 	c.cmd = cmd
 	cmd.ValidArgsFunction = completeInputs
 	targets := []string{toKey, toNormalized, toNID}
-	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, "write "+strings.Join(targets, ", "))
+	flags.AddChoice(cmd, &c.to, "to", "what", "write "+strings.Join(targets, ", "), targets...)
 	f := cmd.Flags()
 	f.BoolVar(&c.json, "json", false, "write one JSON object for every line")
 	cmd.MarkFlagsMutuallyExclusive("to", "json")

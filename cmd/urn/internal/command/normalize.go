@@ -30,7 +30,7 @@ func (c *normalize) define() *cobra.Command {
 	f.BoolVar(&c.key, "key", false, "the same as --to key")
 	targets := []string{toNormalized, toKey}
 	c.to = toNormalized
-	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, "write "+strings.Join(targets, " or ")+", without r-, q- and f-component, which equivalence ignores")
+	flags.AddChoice(cmd, &c.to, "to", "what", "write "+strings.Join(targets, " or ")+", without r-, q- and f-component, which equivalence ignores", targets...)
 	cmd.MarkFlagsMutuallyExclusive("key", "to")
 	flags.AddKeepF(cmd, &c.keepF)
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")

@@ -48,7 +48,7 @@ func (c *replace) define() *cobra.Command {
 	c.cmd = cmd
 	c.MaxURN = scan.DefaultLimit
 	targets := []string{toNormalized, toKey, toHash}
-	flags.AddChoice(cmd, "to", flags.Choice{To: &c.to, Values: targets, What: "what"}, strings.Join(targets, ", "))
+	flags.AddChoice(cmd, &c.to, "to", "what", strings.Join(targets, ", "), targets...)
 	f := cmd.Flags()
 	f.StringVar(&c.template, "template", "", "write `text`, in which {nid}, {nss}, {hash} and so on stand for parts of the URN")
 	flags.AddNamespace(cmd, &c.namespace)

@@ -14,8 +14,8 @@ type Color string
 // AddColor adds --color to a command.
 func AddColor(cmd *cobra.Command, c *Color) {
 	*c = "auto"
-	AddChoice(cmd, "color", Choice{To: (*string)(c), Values: []string{"auto", "always", "never"}, What: "when"},
-		"use colours: auto, always or never (auto: on a terminal, unless NO_COLOR is set)")
+	AddChoice(cmd, (*string)(c), "color", "when",
+		"use colours: auto, always or never (auto: on a terminal, unless NO_COLOR is set)", "auto", "always", "never")
 }
 
 // On reports whether to write colours to a stream.

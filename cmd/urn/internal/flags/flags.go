@@ -39,31 +39,31 @@ func CompleteBy(cmd *cobra.Command, flag string, f cobra.CompletionFunc) {
 	}
 }
 
-// Syntax is the value of --syntax.
-type Syntax urn.Syntax
-
-func (f *Syntax) Type() string   { return "name" }
-func (f *Syntax) String() string { return urn.Syntax(*f).String() }
-
-func (f *Syntax) Set(s string) error {
-	if (*urn.Syntax)(f).UnmarshalText([]byte(s)) != nil {
-		return fmt.Errorf("want %s", strings.Join(syntaxes(), ", "))
-	}
-	return nil
+// value is the value of a flag.
+type value struct {
+	kind string // the name of the value in the help text
+	text func() string
+	set  func(string) error
 }
 
-func syntaxes() []string {
+func (v value) Type() string       { return v.kind }
+func (v value) String() string     { return v.text() }
+func (v value) Set(s string) error { return v.set(s) }
+
+// AddSyntax adds --syntax to a command.
+func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
 	var names []string
 	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 		names = append(names, x.String())
 	}
-	return names
-}
-
-// AddSyntax adds --syntax to a command.
-func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
-	cmd.Flags().VarP((*Syntax)(x), "syntax", "s", strings.Join(syntaxes(), ", "))
-	Complete(cmd, "syntax", syntaxes()...)
+	list := strings.Join(names, ", ")
+	cmd.Flags().VarP(value{"name", x.String, func(s string) error {
+		if x.UnmarshalText([]byte(s)) != nil {
+			return errors.New("want " + list)
+		}
+		return nil
+	}}, "syntax", "s", list)
+	Complete(cmd, "syntax", names...)
 }
 
 // Size is a number of bytes from 1 to MaxSize, such as 4096, 64K or 16M.
@@ -119,41 +119,28 @@ func AddMaxLine(cmd *cobra.Command, n *int) {
 	AddSize(cmd, n, "max-line", "length of the longest line in `bytes` (or K, M, G); a longer line is not a URN")
 }
 
-// number is a whole number from least to most.
-type number struct {
-	to          *int
-	least, most int
-	kind        string // the name of the value in the help text
-	want        string // the name of the value in messages
-}
-
-func (f number) Type() string { return f.kind }
-
-func (f number) String() string {
-	if f.to == nil {
-		return ""
-	}
-	return strconv.Itoa(*f.to)
-}
-
-func (f number) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 31)
-	if err != nil || int(n) < f.least || int(n) > f.most {
-		return errors.New("want " + f.want)
-	}
-	*f.to = int(n)
-	return nil
+// number returns the value of a flag that is a whole number from least to most. kind is its
+// name in the help text, and want in messages.
+func number(to *int, least, most int, kind, want string) value {
+	return value{kind, func() string { return strconv.Itoa(*to) }, func(s string) error {
+		n, err := strconv.ParseUint(s, 10, 31)
+		if err != nil || int(n) < least || int(n) > most {
+			return errors.New("want " + want)
+		}
+		*to = int(n)
+		return nil
+	}}
 }
 
 // AddThreads adds --threads to a command. *n is 0 until it is set. Any number from 1 is
 // valid: the users of *n limit it to the number of cores.
 func AddThreads(cmd *cobra.Command, n *int) {
-	cmd.Flags().VarP(number{n, 1, math.MaxInt32, "int", "a number of cores, from 1"}, "threads", "j", "how many cores to use, at most all (default all)")
+	cmd.Flags().VarP(number(n, 1, math.MaxInt32, "int", "a number of cores, from 1"), "threads", "j", "how many cores to use, at most all (default all)")
 }
 
 // AddRows adds a flag for a number of rows, from 1, to a command. *n is 0 until it is set.
 func AddRows(cmd *cobra.Command, n *int, name, usage string) {
-	cmd.Flags().Var(number{n, 1, math.MaxInt32, "n", "a number from 1"}, name, usage)
+	cmd.Flags().Var(number(n, 1, math.MaxInt32, "n", "a number from 1"), name, usage)
 }
 
 // maxLines bounds how many lines of a text are kept in memory.
@@ -161,7 +148,7 @@ const maxLines = 1000
 
 // AddLines adds a flag for a number of lines to a command.
 func AddLines(cmd *cobra.Command, n *int, name, short, usage string) {
-	cmd.Flags().VarP(number{n, 0, maxLines, "lines", fmt.Sprintf("a number of lines from 0 to %d", maxLines)}, name, short, usage)
+	cmd.Flags().VarP(number(n, 0, maxLines, "lines", fmt.Sprintf("a number of lines from 0 to %d", maxLines)), name, short, usage)
 }
 
 // UseThreads has the program use n cores, at most all, until the function that it
@@ -174,51 +161,31 @@ func UseThreads(n int) (restore func()) {
 	return func() { runtime.GOMAXPROCS(before) }
 }
 
-// Choice is one of a few words.
-type Choice struct {
-	To     *string
-	Values []string
-	What   string // the name of the value in the help text
+// AddChoice adds a flag whose value is one of a few words to a command. kind is the name of
+// the value in the help text.
+func AddChoice(cmd *cobra.Command, to *string, name, kind, usage string, words ...string) {
+	cmd.Flags().Var(value{kind, func() string { return *to }, func(s string) error {
+		if !slices.Contains(words, s) {
+			return errors.New("want " + strings.Join(words, ", "))
+		}
+		*to = s
+		return nil
+	}}, name, usage)
+	Complete(cmd, name, words...)
 }
 
-func (f Choice) Type() string { return f.What }
-
-func (f Choice) String() string {
-	if f.To == nil {
-		return ""
-	}
-	return *f.To
-}
-
-func (f Choice) Set(s string) error {
-	if !slices.Contains(f.Values, s) {
-		return fmt.Errorf("want %s", strings.Join(f.Values, ", "))
-	}
-	*f.To = s
-	return nil
-}
-
-// AddChoice adds a flag whose value is one of a few words to a command.
-func AddChoice(cmd *cobra.Command, name string, f Choice, usage string) {
-	cmd.Flags().Var(f, name, usage)
-	Complete(cmd, name, f.Values...)
-}
-
-// file is the name of a file, which cannot be empty.
-type file string
-
-func (f *file) Type() string   { return "file" }
-func (f *file) String() string { return string(*f) }
-
-func (f *file) Set(s string) error {
-	if s == "" {
-		return fmt.Errorf("the name of the file is empty")
-	}
-	*f = file(s)
-	return nil
+// file returns the value of a flag for the name of a file, which cannot be empty.
+func file(name *string) value {
+	return value{"file", func() string { return *name }, func(s string) error {
+		if s == "" {
+			return errors.New("the name of the file is empty")
+		}
+		*name = s
+		return nil
+	}}
 }
 
 // AddFile adds a flag for the name of a file to a command.
 func AddFile(cmd *cobra.Command, name *string, flag, usage string) {
-	cmd.Flags().Var((*file)(name), flag, usage)
+	cmd.Flags().Var(file(name), flag, usage)
 }

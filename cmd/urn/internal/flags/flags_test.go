@@ -68,7 +68,7 @@ func TestNumber(t *testing.T) {
 		{"0", 0, 1000, 0}, {"1000", 0, 1000, 1000}, {"1001", 0, 1000, -1}, {"-1", 0, 1000, -1}, {"x", 0, 1000, -1},
 	} {
 		n := -1
-		f := number{to: &n, least: c.least, most: c.most}
+		f := number(&n, c.least, c.most, "", "")
 		if err := f.Set(c.text); n != c.want || (err == nil) != (c.want >= 0) || f.String() != strconv.Itoa(c.want) {
 			t.Errorf("%q is the number %d, %v; want %d", c.text, n, err, c.want)
 		}
@@ -144,12 +144,10 @@ func TestFields(t *testing.T) {
 }
 
 func TestChoice(t *testing.T) {
-	value := "b"
-	f := Choice{To: &value, Values: []string{"a", "b"}}
+	value, cmd := "b", &cobra.Command{}
+	AddChoice(cmd, &value, "to", "what", "", "a", "b")
+	f := cmd.Flags().Lookup("to").Value
 	if f.String() != "b" || f.Set("c") == nil || value != "b" || f.Set("a") != nil || f.String() != "a" {
 		t.Errorf("the value is %q, shown as %q", value, f)
-	}
-	if got := (Choice{}).String(); got != "" {
-		t.Errorf("a choice without a value is shown as %q", got)
 	}
 }

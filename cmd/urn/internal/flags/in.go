@@ -18,7 +18,7 @@ type In struct {
 // AddIn adds --in to a command, with the given notations as values.
 func AddIn(cmd *cobra.Command, in *In, usage string, values ...string) {
 	in.cmd = cmd
-	AddChoice(cmd, "in", Choice{To: &in.value, Values: values, What: "notation"}, usage)
+	AddChoice(cmd, &in.value, "in", "notation", usage, values...)
 }
 
 // AddSeparator adds --csv-separator to a command.

@@ -17,7 +17,7 @@ import (
 
 // AddPatterns adds --patterns, which every command has, to the root command.
 func AddPatterns(cmd *cobra.Command, name *string) {
-	cmd.PersistentFlags().Var((*file)(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed (@vendors: those of many programs)")
+	cmd.PersistentFlags().Var(file(name), "patterns", "use the patterns in `file` as rules of their namespaces, wherever such rules are followed (@vendors: those of many programs)")
 }
 
 // vendors is the name for the patterns of [pattern.Vendors], which are in no file.
