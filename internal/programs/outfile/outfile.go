@@ -81,7 +81,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 		f.w, err = temporary(f.target, f.known != nil)
 	}
 	if err != nil {
-		f.close()
+		f.Discard()
 		return nil, failed(name, err)
 	}
 	return f, nil
@@ -144,7 +144,7 @@ func (f *File) Write(b []byte) (int, error) {
 // Commit replaces the content of the file by the bytes that were written, and closes it. If
 // it fails, a regular file has its old content.
 func (f *File) Commit() error {
-	defer f.close()
+	defer f.Discard()
 	switch {
 	case f.w == nil:
 		return failed(f.name, fs.ErrClosed)
@@ -155,31 +155,21 @@ func (f *File) Commit() error {
 		f.w = nil
 		return failed(f.name, err)
 	}
-	if f.known != nil {
-		if err := keep(f.w, f.old, f.known); err != nil {
-			return failed(f.name, err)
+	err := replace(f.w, f.target, f.old, f.known, func() bool {
+		now, err := os.Lstat(f.target)
+		if f.known == nil {
+			return errors.Is(err, fs.ErrNotExist)
 		}
+		return err == nil && os.SameFile(f.known, now)
+	})
+	if err == nil {
+		f.w = nil
 	}
-	if err := settle(f.w); err != nil {
-		return failed(f.name, err)
-	}
-	now, err := os.Lstat(f.target)
-	switch {
-	case f.known == nil && errors.Is(err, fs.ErrNotExist):
-	case f.known == nil || err != nil || !os.SameFile(f.known, now):
-		return failed(f.name, ErrChanged)
-	}
-	if err := replace(f.w.Name(), f.target, f.old); err != nil {
-		return failed(f.name, err)
-	}
-	f.w = nil
-	return nil
+	return failed(f.name, err)
 }
 
 // Discard closes the file without replacing a regular file. After Commit it does nothing.
-func (f *File) Discard() { f.close() }
-
-func (f *File) close() {
+func (f *File) Discard() {
 	if f.old != nil {
 		f.old.Close()
 		f.old = nil
@@ -225,29 +215,35 @@ func Rewrite(f *os.File, name string, known os.FileInfo, content func(io.Writer)
 	if err := content(temp); err != nil {
 		return err
 	}
-	if err := keep(temp, f, now); err != nil {
-		return err
-	}
-	if err := settle(temp); err != nil {
-		return err
-	}
-	if !Unchanged(f, target, known) {
-		return ErrChanged
-	}
-	if err := replace(temp.Name(), target, f); err != nil {
+	if err := replace(temp, target, f, now, func() bool { return Unchanged(f, target, known) }); err != nil {
 		return err
 	}
 	return carry(f, target, known.Size())
 }
 
-// replace renames the complete file temp to target. Every way of writing a file ends here.
-// old is the open file with the name target, or nil. It is closed on systems that cannot
-// replace open files.
-func replace(temp, target string, old *os.File) error {
+// replace closes the complete file temp, once its content is on disk, and renames it to target,
+// if unchanged then reports true. Every way of writing a file ends here. old is the open file
+// with the name target, and info its FileInfo, or both are nil. On systems that cannot replace
+// open files, old is closed.
+func replace(temp *os.File, target string, old *os.File, info os.FileInfo, unchanged func() bool) error {
+	if old != nil {
+		if err := keep(temp, old, info); err != nil {
+			return err
+		}
+	}
+	if err := temp.Sync(); err != nil {
+		return err
+	}
+	if err := temp.Close(); err != nil {
+		return err
+	}
+	if !unchanged() {
+		return ErrChanged
+	}
 	if old != nil && openFilesStay {
 		old.Close()
 	}
-	return rename(temp, target)
+	return rename(temp.Name(), target)
 }
 
 var rename = os.Rename // a test writes to the target before it
@@ -330,14 +326,6 @@ func keep(temp, old *os.File, info os.FileInfo) error {
 		return ErrAttributes
 	}
 	return nil
-}
-
-// settle waits until the content is on disk, and closes the file.
-func settle(temp *os.File) error {
-	if err := temp.Sync(); err != nil {
-		return err
-	}
-	return temp.Close()
 }
 
 // temporary creates a file next to target. If it will replace another file, only the user

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"hash/crc32"
 	"io"
+	"math/bits"
 	"os"
 	"sync"
 
@@ -121,72 +122,51 @@ const (
 	reserved = 0xe0
 )
 
-// header reads the header of a member after its gzipMagic.
+// header reads the header of a member.
 func (g *gunzipper) header() error {
-	h := headerReader{src: g.src}
-	fixed := h.take(10)
-	flags := fixed[3]
+	digest := crc32.NewIEEE()
+	read := func(b []byte) error {
+		_, err := io.ReadFull(g.src, b)
+		digest.Write(b)
+		return err
+	}
+	var b [10]byte
+	if err := read(b[:]); err != nil {
+		return err
+	}
+	flags := b[3]
 	if flags&reserved != 0 {
 		return errHeader
 	}
 	if flags&flagExtra != 0 {
-		n := h.take(2)
-		h.skip(int(binary.LittleEndian.Uint16(n[:])))
+		if err := read(b[:2]); err != nil {
+			return err
+		}
+		if err := read(make([]byte, binary.LittleEndian.Uint16(b[:]))); err != nil {
+			return err
+		}
 	}
-	if flags&flagName != 0 {
-		h.skipString()
-	}
-	if flags&flagComment != 0 {
-		h.skipString()
+	for range bits.OnesCount8(flags & (flagName | flagComment)) {
+		// A string, however long it is, and the zero that ends it.
+		err := bufio.ErrBufferFull
+		for err == bufio.ErrBufferFull {
+			var piece []byte
+			piece, err = g.src.ReadSlice(0)
+			digest.Write(piece)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if flags&flagCRC != 0 {
-		want := uint16(h.digest)
-		n := h.take(2)
-		if h.err == nil && binary.LittleEndian.Uint16(n[:]) != want {
+		want := uint16(digest.Sum32())
+		if err := read(b[:2]); err != nil {
+			return err
+		}
+		if binary.LittleEndian.Uint16(b[:]) != want {
 			return errHeader
 		}
 	}
-	if h.err != nil {
-		return h.err
-	}
 	g.digest, g.size = 0, 0
 	return g.z.(flate.Resetter).Reset(g.src, nil)
-}
-
-// headerReader reads a header and keeps the first error.
-type headerReader struct {
-	src    *bufio.Reader
-	digest uint32
-	err    error
-}
-
-// take reads n bytes, at most 10.
-func (h *headerReader) take(n int) (b [10]byte) {
-	if h.err == nil {
-		_, h.err = io.ReadFull(h.src, b[:n])
-		h.digest = crc32.Update(h.digest, crc32.IEEETable, b[:n])
-	}
-	return b
-}
-
-// skip skips n bytes.
-func (h *headerReader) skip(n int) {
-	for ; n > 0 && h.err == nil; n -= min(n, 10) {
-		h.take(min(n, 10))
-	}
-}
-
-// skipString skips a string and the zero that ends it, however long it is.
-func (h *headerReader) skipString() {
-	for h.err == nil {
-		piece, err := h.src.ReadSlice(0)
-		h.digest = crc32.Update(h.digest, crc32.IEEETable, piece)
-		switch err {
-		case nil:
-			return
-		case bufio.ErrBufferFull:
-		default:
-			h.err = err
-		}
-	}
 }
