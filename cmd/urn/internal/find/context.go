@@ -80,7 +80,7 @@ func (w *block) linesAround() error {
 		w.shown.done, w.shown.end = pos, 0
 	}
 	w.between(pos, len(data))
-	return w.flush()
+	return w.out.FlushIfFull()
 }
 
 // between handles the lines data[pos:to], which hold no URN.

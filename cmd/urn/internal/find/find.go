@@ -79,6 +79,12 @@ func (n nids) selected(nid []byte) bool {
 	return len(n) == 0 || slices.ContainsFunc(n, func(one string) bool { return ascii.EqualFold(one, nid) })
 }
 
+// selectedIn is selected for a text that begins with a URN, or as one does.
+func (n nids) selectedIn(text []byte) bool {
+	nid, _, _ := bytes.Cut(text[min(len("urn:"), len(text)):], []byte{':'})
+	return n.selected(nid)
+}
+
 // Work finds URNs. It is a [job.Work].
 type Work struct {
 	Options
@@ -200,8 +206,6 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		return t.nearMisses()
 	case b.Part == pipeline.Truncated:
 		return t.whole()
-	case w.Quiet:
-		return t.any()
 	case w.distinct != nil:
 		return t.distinctly()
 	}
@@ -253,20 +257,9 @@ func (w *block) plainly() error {
 	return nil
 }
 
-// any reports whether the block has a URN.
-func (w *block) any() error {
-	for m := range w.matches(w.text) {
-		if w.wanted(m) {
-			w.foundMore(1)
-			return job.ErrEnough
-		}
-	}
-	return nil
-}
-
-// all writes the URNs that are selected.
+// all writes the URNs that are selected. With Quiet, it stops at the first.
 func (w *block) all() error {
-	if w.Form == Context && w.Before+w.After > 0 {
+	if w.Form == Context && w.Before+w.After > 0 && !w.Quiet {
 		return w.linesAround()
 	}
 	found := int64(0)
@@ -276,6 +269,9 @@ func (w *block) all() error {
 			continue
 		}
 		found++
+		if w.Quiet {
+			return job.ErrEnough
+		}
 		if err := w.write(m); err != nil {
 			return err
 		}
@@ -403,11 +399,7 @@ func (w *block) urn(m urn.Match) (urn.URN, error) {
 // whole deals with a URN that is not written, because it is longer than MaxURN or
 // reading failed in it. Its beginning is the block.
 func (w *block) whole() error {
-	nid := w.text[min(len("urn:"), len(w.text)):]
-	if i := bytes.IndexByte(nid, ':'); i >= 0 {
-		nid = nid[:i]
-	}
-	if !w.nids.selected(nid) {
+	if !w.nids.selectedIn(w.text) {
 		return nil
 	}
 	if w.b.Err == nil {

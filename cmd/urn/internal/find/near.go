@@ -43,12 +43,7 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 // isWantedNear reports whether the near miss at the start of text is selected by the text
 // in the place of its NID.
 func (w *Work) isWantedNear(text []byte) bool {
-	if w.nids == nil {
-		return true
-	}
-	nid := text[len("urn:"):]
-	i := bytes.IndexByte(nid, ':')
-	return i >= 0 && w.nids.selected(nid[:i])
+	return w.nids == nil || bytes.IndexByte(text[len("urn:"):], ':') >= 0 && w.nids.selectedIn(text)
 }
 
 // nearCount counts the near misses of a block, by reason and by the escape
@@ -197,7 +192,7 @@ func (w *block) writeNear(m urn.Match) error {
 		dst = append(append(dst, '\t'), e.Message...)
 	}
 	w.out.Buf[job.ToOutput] = append(w.appendLine(dst, m), '\n')
-	return w.flush()
+	return w.out.FlushIfFull()
 }
 
 // NearCSVHeader is [CSVHeader] for near misses.

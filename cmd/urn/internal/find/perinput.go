@@ -56,8 +56,7 @@ func (w *block) countLines() error {
 	}
 	switch {
 	case w.b.Part == pipeline.Truncated:
-		nid, _, _ := bytes.Cut(w.text[min(len("urn:"), len(w.text)):], []byte{':'})
-		if !w.Near && w.b.Err == nil && w.nids.selected(nid) {
+		if !w.Near && w.b.Err == nil && w.nids.selectedIn(w.text) {
 			w.foundMore(1)
 			hit(0)
 		}
@@ -97,7 +96,7 @@ func (w *block) countLines() error {
 	}
 	p.inputs[end].n += n
 	p.last, p.offset = last, w.b.Offset
-	return w.flush()
+	return w.out.FlushIfFull()
 }
 
 // endInputs writes the lines that countLines has not written: with CountLines and without

@@ -107,7 +107,7 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if w.Opaque != nil || w.balance.Replaced.Load() == 0 {
 			w.hidden.look(b.In, b.Data, math.MaxInt64)
 		}
-		c := copying{Replace: w, b: b, out: out}
+		c := copying{Replace: w, b: b, out: out, dst: &out.Buf[job.ToOutput]}
 		return c.text()
 	}
 	return nil
@@ -118,7 +118,7 @@ type copying struct {
 	*Replace
 	b     *pipeline.Block
 	out   *pipeline.Output
-	dst   []byte
+	dst   *[]byte        // the buffer for standard output
 	from  int            // b.Data[:from] has been dealt with
 	value []byte         // scratch
 	t     *notation.Text // nil for plain text
@@ -216,7 +216,6 @@ func (c *copying) text() error {
 				return err
 			}
 		}
-		c.dst = c.out.Buf[job.ToOutput]
 		c.copy(m.Start)
 		c.from = m.End
 		switch raw := text[m.Start:m.End]; {
@@ -224,21 +223,18 @@ func (c *copying) text() error {
 			c.append(raw)
 		case long:
 		case t == nil:
-			c.dst = append(c.dst, c.value...)
+			*c.dst = append(*c.dst, c.value...)
 		default:
 			c.write(c.in, raw)
 		}
-		c.out.Buf[job.ToOutput] = c.dst
 		if long {
 			w.tooLong(b, c.out, m.Start, found, int64(len(found)))
 		}
 	}
-	c.dst = c.out.Buf[job.ToOutput]
 	c.copy(len(text))
 	if c.cell.end > 0 {
-		c.dst = append(c.dst, '"')
+		*c.dst = append(*c.dst, '"')
 	}
-	c.out.Buf[job.ToOutput] = c.dst
 	return nil
 }
 
@@ -246,7 +242,7 @@ func (c *copying) text() error {
 func (c *copying) copy(to int) {
 	if end := c.cell.end; end > 0 && end <= to {
 		c.append(c.b.Data[c.from:end])
-		c.dst = append(c.dst, '"')
+		*c.dst = append(*c.dst, '"')
 		c.from, c.cell = end, unquotedCell{out: -1}
 	}
 	c.append(c.b.Data[c.from:to])
@@ -257,9 +253,9 @@ func (c *copying) copy(to int) {
 // got them.
 func (c *copying) append(text []byte) {
 	if c.cell.end > 0 {
-		c.dst = notation.AppendQuoted(c.dst, text)
+		*c.dst = notation.AppendQuoted(*c.dst, text)
 	} else {
-		c.dst = append(c.dst, text...)
+		*c.dst = append(*c.dst, text...)
 	}
 }
 
@@ -275,10 +271,8 @@ func (c *copying) enter(at int, separator byte, from int) {
 	if start == 0 && c.b.Offset == 0 && bytes.HasPrefix(text, []byte("\ufeff")) {
 		start = len("\ufeff")
 	}
-	c.dst = c.out.Buf[job.ToOutput]
 	c.copy(start)
-	c.out.Buf[job.ToOutput] = c.dst
-	c.cell = unquotedCell{start: start, out: len(c.dst)}
+	c.cell = unquotedCell{start: start, out: len(*c.dst)}
 	if start == 0 && c.b.Inside {
 		c.cell.start = -1 // it has begun in a block before
 	}
@@ -291,24 +285,24 @@ func (c *copying) enter(at int, separator byte, from int) {
 
 // write appends c.value in the place of raw.
 func (c *copying) write(in notation.Notation, raw []byte) {
-	before := len(c.dst)
+	before := len(*c.dst)
 	if c.cell.end > 0 {
 		c.append(c.value)
 		return
 	}
 	var ok bool
-	if c.dst, ok = in.AppendEncoded(c.dst, c.value, raw); ok {
+	if *c.dst, ok = in.AppendEncoded(*c.dst, c.value, raw); ok {
 		return
 	}
-	c.dst = c.dst[:before]
+	*c.dst = (*c.dst)[:before]
 	if text := c.b.Data; in.Unquoted() && c.cell.start >= 0 {
 		end := c.from
 		for end < len(text) && text[end] != in.Separator() && text[end] != '\n' && text[end] != '\r' {
 			end++
 		}
 		if end < len(text) || !c.b.GoesOn {
-			written := bytes.Clone(c.dst[c.cell.out:])
-			c.dst = append(c.dst[:c.cell.out], '"')
+			written := bytes.Clone((*c.dst)[c.cell.out:])
+			*c.dst = append((*c.dst)[:c.cell.out], '"')
 			c.cell.end = max(end, 1)
 			c.append(written)
 			c.append(c.value)
@@ -344,8 +338,7 @@ func (w *Replace) selected(text []byte) bool {
 	if nid := o.NID(); nid.End > 0 {
 		return w.nids.selected(text[nid.Start:nid.End])
 	}
-	nid, _, _ := bytes.Cut(text[min(len("urn:"), len(text)):], []byte{':'})
-	return w.nids.selected(nid)
+	return w.nids.selectedIn(text)
 }
 
 // tooLong reports a URN of n bytes that is not replaced. It begins with text, which

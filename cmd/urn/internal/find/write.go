@@ -39,15 +39,18 @@ func (w *block) write(m urn.Match) error {
 	if w.Form == Text {
 		dst = w.appendPrefix(dst, ':')
 		if !w.Normalize {
-			w.out.Buf[job.ToOutput] = append(append(dst, w.text[m.Start:m.End]...), '\n')
-			return w.flush()
+			dst = append(dst, w.text[m.Start:m.End]...)
+		} else if w.general() {
+			dst = m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End])
+		} else {
+			u, err := w.urn(m)
+			if err != nil {
+				return err
+			}
+			dst = w.Rules.AppendNormalized(dst, u)
 		}
-		dst, err := w.appendNormal(dst, m)
 		w.out.Buf[job.ToOutput] = append(dst, '\n')
-		if err != nil {
-			return err
-		}
-		return w.flush()
+		return w.out.FlushIfFull()
 	}
 	u, err := w.urn(m)
 	if err != nil {
@@ -63,26 +66,7 @@ func (w *block) write(m urn.Match) error {
 	}
 	dst = w.appendLine(dst, m)
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
-	return w.flush()
-}
-
-// appendNormal appends the normal form of a match.
-func (w *block) appendNormal(dst []byte, m urn.Match) ([]byte, error) {
-	if w.general() {
-		return m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End]), nil
-	}
-	u, err := w.urn(m)
-	if err != nil {
-		return dst, err
-	}
-	return w.Rules.AppendNormalized(dst, u), nil
-}
-
-func (w *block) flush() error {
-	if w.out.Full() {
-		return w.out.Flush()
-	}
-	return nil
+	return w.out.FlushIfFull()
 }
 
 // name returns the name of the input for people. Most inputs of a tree hold no URN,
@@ -146,7 +130,7 @@ func (w *block) inContext(m urn.Match) error {
 	}
 	w.out.Buf[job.ToOutput] = dst
 	c.done = end
-	return w.flush()
+	return w.out.FlushIfFull()
 }
 
 // endContext writes the rest of the line that inContext has begun.
@@ -164,7 +148,7 @@ func (w *block) endContext() error {
 		dst = append(dst, cutMark...)
 	}
 	w.out.Buf[job.ToOutput] = append(dst, '\n')
-	return w.flush()
+	return w.out.FlushIfFull()
 }
 
 // appendText appends text around a match. With Visible it is safe to be shown on

@@ -105,7 +105,7 @@ type Work struct {
 	accepted, rejected, empty atomic.Int64
 	repaired                  atomic.Int64 // of accepted
 	summary                   summary
-	records                   bool // the lines are records
+	records                   *Records // deals with the lines, if they are records
 }
 
 // New returns the Work for a Handler.
@@ -151,28 +151,33 @@ func (w *Block) Output() *[]byte { return &w.out.Buf[job.ToOutput] }
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	block := &Block{Work: w, b: b, out: out}
 	n := &Name{Input: input.Display(b.Name), block: block}
-	if !w.UseNull {
+	if !w.answers() {
 		n.Place.Line = b.Line
 	}
-	unplaced := w.UseNull || input.IsArgument(b.Name)
+	unplaced := w.answers() || input.IsArgument(b.Name)
 	if w.JSON && b.Name != input.Stdin && !unplaced {
 		n.Place.File = record.NewFile(b.Name)
 	}
-	switch b.Part {
-	case pipeline.Lines:
+	switch {
+	case b.Part == pipeline.Lines && w.records != nil:
+		return w.records.lines(block, n)
+	case b.Part == pipeline.Lines:
 		return block.lines(n, unplaced)
-	case pipeline.Head:
+	case b.Part == pipeline.Head:
 		w.rejected.Add(1)
 		n.Text, n.raw = b.Data, b.Data
 		block.other(n, w.tooLong())
-	case pipeline.Body:
+	case b.Part == pipeline.Body:
 		block.keep(b.Data)
-	case pipeline.Tail:
+	case b.Part == pipeline.Tail:
 		block.keep(b.Data)
 		block.endReject(b.Data)
 	}
 	return nil
 }
+
+// answers reports whether each line is answered with one line.
+func (w *Work) answers() bool { return w.UseNull && w.records == nil }
 
 // lines deals with lines, which have no numbers if unplaced is set.
 func (w *Block) lines(n *Name, unplaced bool) error {
@@ -283,7 +288,7 @@ func (o *Options) tooLong() urn.Fault {
 
 // other answers a line that is not a URN with Null, or calls notURN.
 func (w *Block) other(n *Name, f urn.Fault) {
-	if w.UseNull && !w.JSON {
+	if w.answers() && !w.JSON {
 		*w.Output() = append(append(*w.Output(), w.Null...), '\n')
 	} else {
 		w.notURN(n, f)

@@ -107,7 +107,7 @@ func NewRecords(o RecordOptions) *Records {
 		o.Handler = Discard{}
 	}
 	w := &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
-	w.Work.records = true
+	w.Work.records = w
 	w.balance.Opaque = o.Opaque != nil
 	return w
 }
@@ -168,34 +168,19 @@ func (o *RecordOptions) Rewrites() bool { return o.New != nil || o.By != nil || 
 
 // Block implements [job.Work].
 func (w *Records) Block(b *pipeline.Block, out *pipeline.Output) error {
-	block := &Block{Work: w.Work, b: b, out: out}
-	n := &Name{Input: input.Display(b.Name), block: block}
-	n.Place.Line = b.Line
-	if w.JSON && b.Name != input.Stdin {
-		n.Place.File = record.NewFile(b.Name)
-	}
 	if w.By != nil {
 		if i := rewrite.Wide(b.Data); i >= 0 {
-			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", n.Input, b.Line+int64(bytes.Count(b.Data[:i], []byte{'\n'})))
+			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first",
+				input.Display(b.Name), b.Line+int64(bytes.Count(b.Data[:i], []byte{'\n'})))
 		}
 	}
-	switch b.Part {
-	case pipeline.Lines:
-		return w.lines(block, n)
-	case pipeline.Head:
-		w.Work.rejected.Add(1)
+	if b.Part == pipeline.Head {
 		w.malformed.Add(1)
-		n.Text, n.raw = b.Data, b.Data
-		block.notURN(n, w.tooLong())
-	case pipeline.Body:
-		block.keep(b.Data)
-	case pipeline.Tail:
-		block.keep(b.Data)
-		block.endReject(b.Data)
 	}
-	if !w.Keep && !w.Drop {
-		w.pass(block, b.Data)
+	if err := w.Work.Block(b, out); err != nil || b.Part == pipeline.Lines || w.Keep || w.Drop {
+		return err
 	}
+	w.pass(&Block{Work: w.Work, b: b, out: out}, b.Data)
 	return nil
 }
 

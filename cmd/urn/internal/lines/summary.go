@@ -121,7 +121,7 @@ func (w *Work) Remark() string {
 	if !w.Summary || w.Quiet {
 		return ""
 	}
-	return w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records)
+	return w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records != nil)
 }
 
 // count counts a line that does not pass.

@@ -231,8 +231,15 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		defer close(r.blocks)
 		read := 0
 		for in, err := range c.expanded(names) {
+			if reading.Err() != nil {
+				return
+			}
 			read++
-			if !r.open(reading, in.name, read == len(names) && c.Expand == nil, err) {
+			var s *input.Stream
+			if err == nil {
+				s, err = r.Open(in.name)
+			}
+			if !r.read(reading, in.name, read == len(names) && c.Expand == nil, s, err) {
 				return
 			}
 		}
@@ -336,11 +343,12 @@ func (r *run) work(ctx context.Context, work Worker) {
 		if b == nil {
 			return
 		}
-		out.begin(b)
+		out.block, out.ours = b, false
 		if err := work(b, &out); err != nil {
 			r.fail(err)
 		}
-		out.finish()
+		out.Flush() //nolint:errcheck // it has called fail
+		close(b.done)
 		r.recycle(b.Data)
 		r.budget.Release(b.cost)
 	}
@@ -375,8 +383,7 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 // directly has direct deal with a block. It reports false when the run is over.
 func (r *run) directly(b *Block) bool {
 	r.totals.bytes.Add(int64(len(b.Data)))
-	b.turn = closed
-	r.out.begin(b)
+	r.out.block, r.out.ours = b, true
 	err := r.direct(b, &r.out)
 	r.out.Flush() //nolint:errcheck // it has called fail
 	if err != nil {
@@ -398,19 +405,6 @@ func (r *run) recycle(b []byte) {
 		b = b[:cap(b)]
 		r.buffers.Put(&b)
 	}
-}
-
-// open opens the input of that name and makes blocks of it. It reports false when
-// the run is over. If err is not nil, it is why there is nothing to open.
-func (r *run) open(ctx context.Context, name string, last bool, err error) bool {
-	if ctx.Err() != nil {
-		return false
-	}
-	var s *input.Stream
-	if err == nil {
-		s, err = r.Open(name)
-	}
-	return r.read(ctx, name, last, s, err)
 }
 
 // read divides an input into blocks. If the input is not open, it makes a block with the
@@ -465,18 +459,8 @@ func (c *cutter) cut(s *input.Stream) error {
 		if e, ok := c.begun.(interface{ Enough() bool }); ok && e.Enough() {
 			return nil
 		}
-		m, err := s.Read(buf[n:])
-		if i := c.lastLineEnd(buf[n : n+m]); i >= 0 {
-			newline = n + i
-		}
-		n += m
-		if err == nil && n < len(buf) && (!s.Waits || newline < 0) {
-			continue
-		}
-
-		if n > 0 {
-			c.know(buf[:n])
-		}
+		var err error
+		n, newline, err = c.fill(s, buf, n, newline)
 		send := n // how much
 		part := Lines
 		unfinished := c.long && newline < 0
@@ -493,10 +477,7 @@ func (c *cutter) cut(s *input.Stream) error {
 		case err != nil:
 			send = 0 // the line may not be complete
 		case n < c.longest(false):
-			more := c.buffer(n + min(n, c.longest(false)-n))
-			copy(more, buf)
-			c.recycle(buf)
-			buf = more
+			buf = c.grown(buf, c.longest(false))
 			continue
 		case c.Quoted:
 			return fmt.Errorf("a record of more than %d bytes (see --max-line), or a quotation mark that nothing closes, in line %d", c.MaxLine, c.line)
@@ -527,6 +508,33 @@ func (c *cutter) cut(s *input.Stream) error {
 			return c.unread(err, n, unfinished)
 		}
 	}
+}
+
+// fill reads s into buf, which has n bytes, until it is full or the input ends, or, if a read may
+// wait, until it has a line end. newline is the position of the last line end in buf, or -1.
+func (c *cutter) fill(s *input.Stream, buf []byte, n, newline int) (int, int, error) {
+	for {
+		m, err := s.Read(buf[n:])
+		if i := c.lastLineEnd(buf[n : n+m]); i >= 0 {
+			newline = n + i
+		}
+		if n += m; err == nil && n < len(buf) && (!s.Waits || newline < 0) {
+			continue
+		}
+		if c.InOf != nil && !c.inOf && n > 0 {
+			c.in, c.inOf = c.InOf(c.name, buf[:n]), true
+		}
+		return n, newline, err
+	}
+}
+
+// grown returns a buffer with the bytes of buf, which is full, and as much room again, but at most
+// of the given size.
+func (c *cutter) grown(buf []byte, most int) []byte {
+	more := c.buffer(min(2*len(buf), most))
+	copy(more, buf)
+	c.recycle(buf)
+	return more
 }
 
 // ended is a reader at its end.
@@ -680,11 +688,4 @@ func (o *Output) FlushIfFull() error {
 		return nil
 	}
 	return o.Flush()
-}
-
-func (o *Output) begin(b *Block) { o.block, o.ours = b, false }
-
-func (o *Output) finish() {
-	o.Flush() //nolint:errcheck // fail has been called
-	close(o.block.done)
 }

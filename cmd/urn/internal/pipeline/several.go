@@ -213,9 +213,6 @@ func (r *reader) input(in numbered, h *held) error {
 	return r.run.failed()
 }
 
-// closed is the turn of a block whose output may be written at once.
-var closed = func() chan struct{} { c := make(chan struct{}); close(c); return c }()
-
 // whole searches an input that fits in one block.
 func (r *reader) whole(name string, data []byte) error {
 	if len(data) == 0 {

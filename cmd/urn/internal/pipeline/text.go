@@ -25,18 +25,8 @@ func (c *cutter) text(s *input.Stream) error {
 	buf := c.buffer(c.BlockSize)
 	n, newline := 0, -1 // bytes in buf; where its last newline is
 	for !c.over {
-		m, err := s.Read(buf[n:])
-		if i := bytes.LastIndexByte(buf[n:n+m], '\n'); i >= 0 {
-			newline = n + i
-		}
-		n += m
-		if err == nil && n < len(buf) && (!s.Waits || newline < 0) {
-			continue
-		}
-
-		if n > 0 {
-			c.know(buf[:n])
-		}
+		var err error
+		n, newline, err = c.fill(s, buf, n, newline)
 		send := newline + 1
 		settled := false // the block ends in a line
 		switch {
@@ -78,13 +68,13 @@ func (c *cutter) text(s *input.Stream) error {
 			}
 			c.offset += int64(n)
 			c.totals.bytes.Add(int64(n))
-			return c.failedText(err)
+			if c.offset > 0 {
+				err = fmt.Errorf("%w (after %d bytes, in line %d)", err, c.offset, c.line)
+			}
+			return err
 		case send > 0 || n < len(buf):
 		case n < c.longest(c.in != notation.Plain):
-			more := c.buffer(n + min(n, c.longest(c.in != notation.Plain)-n))
-			copy(more, buf)
-			c.recycle(buf)
-			buf = more
+			buf = c.grown(buf, c.longest(c.in != notation.Plain))
 		default:
 			if n, err = c.tooLong(buf, n, s); err != nil {
 				s = &input.Stream{Reader: ended{err}}
@@ -93,13 +83,6 @@ func (c *cutter) text(s *input.Stream) error {
 		}
 	}
 	return nil
-}
-
-// know has InOf tell the notation, from the beginning of the input.
-func (c *cutter) know(begin []byte) {
-	if c.InOf != nil && !c.inOf {
-		c.in, c.inOf = c.InOf(c.name, begin), true
-	}
 }
 
 // settled returns how much of data[from:] is decided whatever follows it; see
@@ -185,6 +168,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	pos := m.Start
 	for {
 		end := n
+		endsAny := func(r rune) bool { return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|' }
 		if i := bytes.IndexFunc(buf[pos:n], endsAny); i >= 0 {
 			end = pos + i
 		}
@@ -244,11 +228,6 @@ func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
 	return m, text
 }
 
-// endsAny reports whether r ends any name, whatever its length.
-func endsAny(r rune) bool {
-	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
-}
-
 func (c *cutter) sendTruncated(b *Block) {
 	b.In = notation.Plain
 	c.sendOrEnd(b)
@@ -263,12 +242,4 @@ func (c *cutter) broken(data []byte, err error) {
 		b.Inside, b.GoesOn, b.Length, b.Err = true, true, int64(m.End-m.Start), err
 		c.sendTruncated(b)
 	}
-}
-
-// failedText says how far reading got before err.
-func (c *cutter) failedText(err error) error {
-	if c.offset == 0 {
-		return err
-	}
-	return fmt.Errorf("%w (after %d bytes, in line %d)", err, c.offset, c.line)
 }
