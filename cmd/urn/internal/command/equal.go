@@ -60,13 +60,8 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 			}
 			continue
 		}
-		var err error
-		if urns[i], err = c.syntax.Parse(arg); err == nil {
-			records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
-		}
-		if err != nil {
-			return s.Trouble(err)
-		}
+		urns[i], _ = c.syntax.Parse(arg) // it has been located
+		records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
 	}
 	equivalent := valid && flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1])
 	if err := s.WriteOut(c.answer(valid, equivalent, records)); err != nil {

@@ -183,7 +183,6 @@ func TestNames(t *testing.T) {
 
 func TestRoff(t *testing.T) {
 	var p roff
-	p.macro("TH", "a b", "", "c")
 	p.text("One sentence. By A. Author, of " + strings.Repeat("x", 60) + ". Two\nsentences.")
 	f := pflag.NewFlagSet("", pflag.ContinueOnError)
 	f.Int("shown", 5, "the `number` shown")
@@ -192,8 +191,7 @@ func TestRoff(t *testing.T) {
 	f.Lookup("hidden").Hidden = true
 	f.Lookup("old").Deprecated = "it is old"
 	f.VisitAll(p.option)
-	want := `.TH "a b" "" c
-One sentence.
+	want := `One sentence.
 By A. Author, of
 ` + strings.Repeat("x", 60) + `.
 Two sentences.

@@ -25,53 +25,56 @@ func page(cmd *cobra.Command, f footer) []byte {
 	// Without escapes, because roff reads the date as one word.
 	p.line(`.TH "` + strings.ToUpper(pageName(cmd)) + `" "1" "` + f.date + `" "urn ` + f.version + `" "User Commands"`)
 
-	p.macro("SH", "NAME")
+	p.line(".SH NAME")
 	p.text(pageName(cmd) + " - " + strings.ToLower(cmd.Short[:1]) + cmd.Short[1:])
 
-	p.macro("SH", "SYNOPSIS")
+	p.line(".SH SYNOPSIS")
 	p.line(bold(cmd.CommandPath()) + escape(strings.TrimPrefix(cmd.UseLine(), cmd.CommandPath())))
 	if len(cmd.Aliases) > 0 {
-		p.macro("br")
+		p.line(".br")
 		for _, a := range cmd.Aliases {
 			p.line(bold(strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+a) + " ...")
 		}
 	}
 
 	long, exit, _ := strings.Cut(cmd.Long, "Exit status:\n")
-	p.macro("SH", "DESCRIPTION")
+	p.line(".SH DESCRIPTION")
 	p.prose(long)
 
 	if cmd.HasAvailableSubCommands() {
-		p.macro("SH", "COMMANDS")
+		p.line(".SH COMMANDS")
 		for _, c := range all(cmd)[1:] {
 			if c.Parent() == cmd {
-				p.macro("TP")
+				p.line(".TP")
 				p.line(bold(pageName(c)) + "(1)")
 				p.text(c.Short)
 			}
 		}
 	}
 
-	p.macro("SH", "OPTIONS")
+	p.line(".SH OPTIONS")
 	options := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
 	options.AddFlagSet(cmd.LocalFlags())
 	options.AddFlagSet(cmd.InheritedFlags())
 	options.VisitAll(func(f *pflag.Flag) { p.option(f) })
 
 	if exit != "" {
-		p.macro("SH", "EXIT STATUS")
+		p.line(`.SH "EXIT STATUS"`)
 		p.prose(exit)
 	}
 	if cmd.Example != "" {
-		p.macro("SH", "EXAMPLES")
+		p.line(".SH EXAMPLES")
 		p.literal(strings.Split(strings.TrimRight(cmd.Example, "\n"), "\n"))
 	}
 	if names := related(cmd); len(names) > 0 {
-		p.macro("SH", "SEE ALSO")
-		for _, name := range names[:len(names)-1] {
-			p.macro("BR", name, "(1),")
+		p.line(`.SH "SEE ALSO"`)
+		end := ","
+		for i, name := range names {
+			if i == len(names)-1 {
+				end = ""
+			}
+			p.line(".BR " + escape(name) + " (1)" + end)
 		}
-		p.macro("BR", names[len(names)-1], "(1)")
 	}
 	return p.b
 }
@@ -102,20 +105,6 @@ type roff struct{ b []byte }
 
 // line adds a line of text that is escaped already.
 func (p *roff) line(s string) { p.b = append(append(p.b, s...), '\n') }
-
-// macro adds a line with a macro and its arguments.
-func (p *roff) macro(name string, args ...string) {
-	var s strings.Builder
-	s.WriteString("." + name)
-	for _, a := range args {
-		a = escape(a)
-		if a == "" || strings.ContainsAny(a, " \t") {
-			a = `"` + a + `"`
-		}
-		s.WriteString(" " + a)
-	}
-	p.line(s.String())
-}
 
 // width is the length of a line of text, in bytes and with its escapes, from which
 // it is broken.
@@ -165,7 +154,7 @@ func (p *roff) prose(s string) {
 			paragraph = false
 		default:
 			if !paragraph && !p.afterHeading() {
-				p.macro("PP")
+				p.line(".PP")
 			}
 			p.text(strings.Join(lines[:n], " "))
 			paragraph = true
@@ -184,13 +173,13 @@ func (p *roff) afterHeading() bool {
 // literal adds lines as they are.
 func (p *roff) literal(lines []string) {
 	if !p.afterHeading() {
-		p.macro("PP")
+		p.line(".PP")
 	}
-	p.macro("EX")
+	p.line(".EX")
 	for _, l := range lines {
 		p.line(escape(l))
 	}
-	p.macro("EE")
+	p.line(".EE")
 }
 
 // option adds a flag with its text.
@@ -217,7 +206,7 @@ func (p *roff) option(f *pflag.Flag) {
 			usage += " (default " + f.DefValue + ")"
 		}
 	}
-	p.macro("TP")
+	p.line(".TP")
 	p.line(head)
 	p.text(usage)
 }

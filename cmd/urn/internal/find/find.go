@@ -176,7 +176,6 @@ type block struct {
 // undone are texts that blocks have been done with.
 var undone = sync.Pool{New: func() any { return new(notation.Text) }}
 
-// Block implements [job.Work].
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	t := block{Work: w, b: b, out: out, text: b.Data}
 	t.place.Line = b.Line

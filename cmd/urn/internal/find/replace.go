@@ -88,7 +88,6 @@ func (w *Replace) Status() stdio.Status {
 	return stdio.OK
 }
 
-// Block implements [job.Work].
 func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 	switch b.Part {
 	case pipeline.Kept:
@@ -100,9 +99,8 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 			w.tooLong(b, out, 0, b.Data, b.Length)
 		}
 	default:
-		if i := rewrite.Wide(b.Data); i >= 0 {
-			line := b.Line + int64(bytes.Count(b.Data[:i], []byte{'\n'}))
-			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", input.Display(b.Name), line)
+		if err := rewrite.CheckWide(b.Data, input.Display(b.Name), b.Line); err != nil {
+			return err
 		}
 		if w.Opaque != nil || w.balance.Replaced.Load() == 0 {
 			w.hidden.look(b.In, b.Data, math.MaxInt64)

@@ -53,14 +53,7 @@ func OpenRegular(name string) (*os.File, error) {
 		err = ErrNotRegular
 	}
 	if err != nil {
-		err = &os.PathError{Op: "open", Path: name, Err: withoutName(err)}
-	}
-	var stat *os.PathError
-	if errors.As(err, &stat) {
-		stat.Op = "open"
-	}
-	if err != nil {
-		return nil, err
+		return nil, &os.PathError{Op: "open", Path: name, Err: withoutName(err)}
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {

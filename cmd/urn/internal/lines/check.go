@@ -35,7 +35,6 @@ type Checker struct {
 // NewChecker returns a Checker.
 func NewChecker(o CheckOptions) *Checker { return &Checker{CheckOptions: o} }
 
-// Counts implements [Handler].
 func (c *Checker) Counts() string {
 	s := ""
 	if c.Namespace {
@@ -47,7 +46,6 @@ func (c *Checker) Counts() string {
 	return s
 }
 
-// Status implements [Handler].
 func (c *Checker) Status() stdio.Status {
 	if c.Strict && c.advised.Load() > 0 {
 		return stdio.No
@@ -55,7 +53,6 @@ func (c *Checker) Status() stdio.Status {
 	return stdio.OK
 }
 
-// URN implements [Handler].
 func (c *Checker) URN(b *Block, n *Name) bool {
 	u := n.URN()
 	checked := false

@@ -20,7 +20,6 @@ type Appender interface {
 // AppenderFunc is a function that is an Appender.
 type AppenderFunc func(dst []byte, n *Name) []byte
 
-// Append calls f.
 func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
 // Write returns the Handler that accepts every URN, and writes the output of a and a line
@@ -41,16 +40,12 @@ func (h *writer) URN(b *Block, n *Name) bool {
 // uncounted has the methods of a Handler that counts nothing.
 type uncounted struct{}
 
-// Counts implements [Handler].
-func (uncounted) Counts() string { return "" }
-
-// Status implements [Handler].
+func (uncounted) Counts() string       { return "" }
 func (uncounted) Status() stdio.Status { return stdio.OK }
 
 // Discard is the Handler that accepts every URN and writes nothing.
 type Discard struct{ uncounted }
 
-// URN implements [Handler].
 func (Discard) URN(*Block, *Name) bool { return true }
 
 // OK appends "file:line: ok".

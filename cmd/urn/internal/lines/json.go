@@ -47,7 +47,6 @@ func NewJSONField(path string) (*JSONField, error) {
 
 func (j *JSONField) name() string { return strconv.Quote(strings.Join(j.path, ".")) }
 
-// Begin implements [Format].
 func (j *JSONField) Begin(*pipeline.Block) (any, error) {
 	j.inputs++
 	return j.inputs > 1, nil

@@ -147,7 +147,6 @@ type Block struct {
 // Output returns the buffer for standard output.
 func (w *Block) Output() *[]byte { return &w.out.Buf[job.ToOutput] }
 
-// Block implements [job.Work].
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	block := &Block{Work: w, b: b, out: out}
 	n := &Name{Input: input.Display(b.Name), block: block}

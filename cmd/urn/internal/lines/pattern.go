@@ -91,7 +91,6 @@ type Matcher struct {
 	Any bool
 }
 
-// URN implements [Handler].
 func (m *Matcher) URN(b *Block, n *Name) bool {
 	var room [maxFields]string
 	var values []string
@@ -186,7 +185,6 @@ type Builder struct {
 	Pattern *pattern.Pattern
 }
 
-// URN implements [Handler].
 func (m *Builder) URN(b *Block, n *Name) bool {
 	var room [maxFields]string
 	values, err := m.Parse(n.Text, room[:0])

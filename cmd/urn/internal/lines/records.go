@@ -121,7 +121,6 @@ func (w *Records) End(io.Writer) error {
 	return nil
 }
 
-// Counts implements [job.Work].
 func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
@@ -166,12 +165,10 @@ func (w *Records) Status() stdio.Status {
 // Rewrites reports whether records are written.
 func (o *RecordOptions) Rewrites() bool { return o.New != nil || o.By != nil || o.Columns }
 
-// Block implements [job.Work].
 func (w *Records) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if w.By != nil {
-		if i := rewrite.Wide(b.Data); i >= 0 {
-			return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first",
-				input.Display(b.Name), b.Line+int64(bytes.Count(b.Data[:i], []byte{'\n'})))
+		if err := rewrite.CheckWide(b.Data, input.Display(b.Name), b.Line); err != nil {
+			return err
 		}
 	}
 	if b.Part == pipeline.Head {

@@ -59,14 +59,11 @@ func Append(dst []byte, color bool, name string, line int64, input []byte, offse
 	return append(dst, '\n')
 }
 
-// utf8Window is how many bytes n columns of text can take, without characters of
-// no width.
-func utf8Window(n int) int { return n * utf8.UTFMax }
-
 // appendExcerpt appends the input around the fault, and the space before the caret.
 func appendExcerpt(dst []byte, input []byte, offset int) []byte {
 	offset = min(max(offset, 0), len(input))
-	start, end := max(0, offset-utf8Window(shown)), min(len(input), offset+utf8Window(shown))
+	const window = shown * utf8.UTFMax // bytes of so many columns, without characters of no width
+	start, end := max(0, offset-window), min(len(input), offset+window)
 	right, _ := firstColumns(input[offset:end], after)
 	left, leftCut := lastColumns(input[start:offset], shown-columns(right))
 	right, rightCut := firstColumns(input[offset:end], shown-columns(left))
@@ -90,10 +87,8 @@ func appendExcerpt(dst []byte, input []byte, offset int) []byte {
 
 // columns is the width of text on a terminal.
 func columns(text []byte) int {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return uniseg.StringWidth(string(text))
-		}
+	if bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return uniseg.StringWidth(string(text))
 	}
 	return len(text)
 }

@@ -137,8 +137,18 @@ func Clear(text []byte, from int) (n int64) {
 	}
 }
 
-// Wide returns the position of a "urn:" in UTF-16 or UTF-32 in text, or -1.
-func Wide(text []byte) int {
+// CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of
+// the input with the given name.
+func CheckWide(text []byte, name string, line int64) error {
+	i := wide(text)
+	if i < 0 {
+		return nil
+	}
+	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line+int64(bytes.Count(text[:i], []byte{'\n'})))
+}
+
+// wide returns the position of a "urn:" in UTF-16 or UTF-32 in text, or -1.
+func wide(text []byte) int {
 	for from := 0; ; from++ {
 		i := bytes.IndexByte(text[from:], 0)
 		if i < 0 {

@@ -65,7 +65,8 @@ func (s Streams) Trouble(err error) error {
 // WriteOut writes to standard output. A failure is reported; the error is then a
 // Status.
 func (s Streams) WriteOut(b []byte) error {
-	return s.Failed(second(Pipe{s.Out}.Write(b)))
+	_, err := Pipe{s.Out}.Write(b)
+	return s.Failed(err)
 }
 
 // Failed turns the error of a write to standard output into a Status. It reports
@@ -79,8 +80,6 @@ func (s Streams) Failed(err error) error {
 	}
 	return s.Trouble(err)
 }
-
-func second(_ int, err error) error { return err }
 
 // ErrGone says that nobody reads standard output or standard error any more.
 var ErrGone = errors.New("nobody reads the output any more")

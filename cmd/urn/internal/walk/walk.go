@@ -53,7 +53,12 @@ func Files(name string, o Options) iter.Seq2[string, error] {
 					yield(name, err)
 					return
 				}
-				w.walk(name, abs, w.above(abs))
+				var above *node
+				if !o.NoIgnore {
+					w.global = globalRules()
+					above = w.enclosing(filepath.Dir(abs), abs, ceilings())
+				}
+				w.walk(name, abs, above)
 				return
 			}
 		}
@@ -80,15 +85,6 @@ type node struct {
 	git                        bool // it is the root of a Git repository
 	inGit                      bool // it, or a directory above it, is such a root
 	rules                      bool // there are rules here or above
-}
-
-// above returns the node above a directory, or nil if there are no rules to obey.
-func (w *walker) above(abs string) *node {
-	if w.NoIgnore {
-		return nil
-	}
-	w.global = globalRules()
-	return w.enclosing(filepath.Dir(abs), abs, ceilings())
 }
 
 // ceilings returns the directories of GIT_CEILING_DIRECTORIES. As in Git, relative
