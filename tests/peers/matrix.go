@@ -17,25 +17,21 @@ func matrix(columns []column) []byte {
 	for _, syntax := range []string{"rfc8141", "rfc2141"} {
 		y += 34
 		fmt.Fprintf(&body, `<text x="%d" y="%.0f" font-weight="bold">RFC %s</text>`+"\n", 10, y-14, syntax[3:])
-		heads := true
+		first := true
 		for _, c := range columns {
 			if c.Syntax != syntax {
 				continue
 			}
-			if heads {
-				heads = false
-				last := ""
-				for i, t := range c.cases {
-					if t.kind != last {
-						anchor := "start"
-						if t.kind == "open" { // narrow: the next title is beside it
-							anchor = "end"
-						}
-						fmt.Fprintf(&body, `<text x="%.1f" y="%.0f" font-size="11" class="q" text-anchor="%s">%s</text>`+"\n", left+float64(i)*cell, y-14, anchor, title[t.kind])
-						last = t.kind
+			for i, t := range c.cases {
+				if first && (i == 0 || t.kind != c.cases[i-1].kind) {
+					anchor := "start"
+					if t.kind == "open" { // narrow: the next title is beside it
+						anchor = "end"
 					}
+					fmt.Fprintf(&body, `<text x="%.1f" y="%.0f" font-size="11" class="q" text-anchor="%s">%s</text>`+"\n", left+float64(i)*cell, y-14, anchor, title[t.kind])
 				}
 			}
+			first = false
 			fmt.Fprintf(&body, `<text x="10" y="%.0f">%s <tspan class="q" font-size="11">%s</tspan></text>`+"\n", y+height-8, html.EscapeString(c.Name), c.Language)
 			// Cells of one colour are one rectangle.
 			for i := 0; i < len(c.cases); {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,8 +56,8 @@ func programs(bin string) []program {
 		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-P"),
 		grep("C", "grep", "-a", "-i", "-E"),
 		grep("C", "grep", "-a", "-i", "-P"),
-		own("with this library", "Go", nil, filepath.Join(bin, "programs/urn")),
-		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go-urn")),
+		own("with this library", "Go", nil, filepath.Join(bin, "programs/go"), "urn"),
+		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go"), "go-urn"),
 		own("with urn-rs", "Rust", []string{"cargo"}, filepath.Join(bin, "rust/release/urns-of-a-file")),
 		own("with jena-iri3986", "Java", []string{"javac", "mvn"}, append(java(bin), "Urns")...),
 		own("with urns", "JavaScript", []string{"npm"}, "node", "programs/js/urns.mjs"),
@@ -128,14 +127,8 @@ func round(list []program, task, bin string, only []string) error {
 		output string
 	}
 	// The files are read once, so that no program has to wait for the disk.
-	for _, name := range []string{"lines", "log"} {
-		if f, err := os.Open(filepath.Join(bin, name)); err != nil {
-			return err
-		} else if _, err := io.Copy(io.Discard, f); err != nil {
-			return err
-		} else if err := f.Close(); err != nil {
-			return err
-		}
+	if err := exec.Command("cat", filepath.Join(bin, "lines"), filepath.Join(bin, "log")).Run(); err != nil {
+		return err
 	}
 	var all []ended
 	for i, p := range list {

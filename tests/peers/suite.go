@@ -45,14 +45,12 @@ func readCases(path, kind string) ([]testCase, error) {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		if c.In != nil {
+		b, err := hex.DecodeString(c.InHex)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		if c.input = string(b); c.In != nil {
 			c.input = *c.In
-		} else {
-			b, err := hex.DecodeString(c.InHex)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
-			}
-			c.input = string(b)
 		}
 		cases = append(cases, c)
 	}
@@ -61,29 +59,23 @@ func readCases(path, kind string) ([]testCase, error) {
 
 // readSuite returns the cases for parsers of a syntax.
 func readSuite(dir, syntax string) ([]testCase, error) {
-	var all []testCase
-	for _, kind := range []string{"accept", "refuse", "open"} {
-		cases, err := readCases(filepath.Join(dir, syntax+"-"+kind+".jsonl"), kind)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, cases...)
-	}
+	files := [][2]string{{syntax + "-accept", "accept"}, {syntax + "-refuse", "refuse"}, {syntax + "-open", "open"}}
 	if syntax == "rfc8141" {
-		cases, err := readCases(filepath.Join(dir, "real-world.jsonl"), "world")
+		files = append(files, [2]string{"real-world", "world"})
+	}
+	var all []testCase
+	for _, f := range append(files, [2]string{"equivalence", "equivalence"}) {
+		cases, err := readCases(filepath.Join(dir, f[0]+".jsonl"), f[1])
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, cases...)
-	}
-	pairs, err := readCases(filepath.Join(dir, "equivalence.jsonl"), "equivalence")
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range pairs {
-		if c.Syntax == syntax {
-			c.Name = fmt.Sprintf("%s and %s", c.A, c.B)
-			all = append(all, c)
+		for _, c := range cases {
+			if c.kind == "equivalence" {
+				c.Name = fmt.Sprintf("%s and %s", c.A, c.B)
+			}
+			if c.kind != "equivalence" || c.Syntax == syntax {
+				all = append(all, c)
+			}
 		}
 	}
 	return all, nil
@@ -231,31 +223,24 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 		cmd := exec.Command(p.command[0], p.command[1:]...)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
-		in, err := cmd.StdinPipe()
+		in, err1 := cmd.StdinPipe()
+		out, err2 := cmd.StdoutPipe()
+		err := errors.Join(err1, err2, cmd.Start())
 		if err != nil {
-			return nil, err
-		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			return nil, err
-		}
-		if err := cmd.Start(); err != nil {
 			return nil, err
 		}
 		lines := bufio.NewReader(out)
-		for err == nil && next < len(cases) {
+		for ; next < len(cases); next++ {
 			c := cases[next]
 			if !p.octets && !utf8.ValidString(c.input) {
 				answers[next] = "skip"
-				next++
 				continue
 			}
-			if _, err = io.WriteString(in, c.question()+"\n"); err != nil {
-				break
-			}
-			var line string
 			late := time.AfterFunc(patience, func() { cmd.Process.Kill() })
-			line, err = lines.ReadString('\n')
+			var line string
+			if _, err = io.WriteString(in, c.question()+"\n"); err == nil {
+				line, err = lines.ReadString('\n')
+			}
 			if !late.Stop() {
 				err = errLate
 			}
@@ -263,7 +248,6 @@ func (p peer) ask(cases []testCase) ([]string, error) {
 				break
 			}
 			answers[next] = strings.TrimSuffix(line, "\n")
-			next++
 		}
 		in.Close()
 		if waited := cmd.Wait(); err == nil {
