@@ -59,9 +59,8 @@ const margin = 30 * time.Second
 // timeLeft returns how long the test may still run, and false if there is no limit.
 func timeLeft(t testing.TB) (time.Duration, bool) {
 	if t, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
-		if end, ok := t.Deadline(); ok {
-			return time.Until(end) - margin, true
-		}
+		end, limited := t.Deadline()
+		return time.Until(end) - margin, limited
 	}
 	return 0, false
 }
@@ -115,12 +114,8 @@ func AfterDeath(t testing.TB, command string) (undo func()) {
 	cmd := exec.Command("sh", "-c", "read -r _; "+command)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	pipe, err := cmd.StdinPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	if err != nil {
-		t.Fatalf("starting a shell: %v", err)
-	}
+	Must(t, err)
+	Must(t, cmd.Start())
 	return func() {
 		_ = cmd.Process.Kill()
 		pipe.Close()

@@ -9,17 +9,23 @@ import (
 	"testing"
 )
 
+// between returns the part of a file of the repository that is between two texts.
+func between(t testing.TB, file, begin, end string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(Root(), file))
+	Must(t, err)
+	_, part, ok1 := strings.Cut(string(text), begin)
+	part, _, ok2 := strings.Cut(part, end)
+	if !ok1 || !ok2 {
+		t.Fatalf("%s has no part between %q and %q", file, begin, end)
+	}
+	return part
+}
+
 // Section returns the part of docs/engines.md on an engine.
 func Section(t testing.TB, engine string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root(), "docs/engines.md"))
-	Must(t, err)
-	_, part, ok1 := strings.Cut(string(text), "\n## "+engine)
-	part, _, ok2 := strings.Cut(part, "\n## ")
-	if !ok1 || !ok2 {
-		t.Fatalf("docs/engines.md has no part on %s", engine)
-	}
-	return part
+	return between(t, "docs/engines.md", "\n## "+engine, "\n## ")
 }
 
 // Blocks returns the fenced blocks of code in a text that are in one of the languages.
@@ -40,14 +46,7 @@ var fenced = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
 // CollectorShows returns what the collector prints, as integrations/ottl/README.md shows it.
 func CollectorShows(t testing.TB) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(Root(), "integrations/ottl/README.md"))
-	Must(t, err)
-	_, shown, ok1 := strings.Cut(string(text), "The collector prints, among other things,\n\n```\n")
-	shown, _, ok2 := strings.Cut(shown, "```")
-	if !ok1 || !ok2 {
-		t.Fatal("integrations/ottl/README.md does not show what the collector prints")
-	}
-	return shown
+	return between(t, "integrations/ottl/README.md", "The collector prints, among other things,\n\n```\n", "```")
 }
 
 // Statements splits statements of SQL at the semicolons at line ends, and removes

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -56,7 +57,7 @@ func Start(t testing.TB) *Cluster {
 		brokers[i] = fmt.Sprintf("127.0.0.1:%d", enginetest.Port(t))
 	}
 	c.Brokers = strings.Join(brokers[:], ",")
-	format := make(chan error, Nodes)
+	var formatting sync.WaitGroup
 	for i := range Nodes {
 		_, controller, _ := strings.Cut(voters[i], "@")
 		config := fmt.Sprintf(`process.roles=broker,controller
@@ -73,21 +74,17 @@ transaction.state.log.min.isr=2
 auto.create.topics.enable=false
 group.initial.rebalance.delay.ms=500
 `, i+1, brokers[i], controller, strings.Join(voters[:], ","), c.data(i))
-		if err := os.WriteFile(c.config(i), []byte(config), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		go func() {
+		enginetest.Must(t, os.WriteFile(c.config(i), []byte(config), 0o644))
+		formatting.Go(func() {
 			out, err := c.command("kafka.tools.StorageTool", "format", "-t", "dXJuLXRlc3RzLWthZmthMQ", "-c", c.config(i)).CombinedOutput()
 			if err != nil {
-				err = fmt.Errorf("formatting the folder of broker %d: %w\n%s", i+1, err, out)
+				t.Errorf("formatting the folder of broker %d: %v\n%s", i+1, err, out)
 			}
-			format <- err
-		}()
+		})
 	}
-	for range Nodes {
-		if err := <-format; err != nil {
-			t.Fatal(err)
-		}
+	formatting.Wait()
+	if t.Failed() {
+		t.FailNow()
 	}
 	for i := range Nodes {
 		c.start(i)

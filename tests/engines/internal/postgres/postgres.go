@@ -38,9 +38,7 @@ func Start(t testing.TB, settings ...string) Server {
 		bin = all[len(all)-1]
 	}
 	dir, err := os.MkdirTemp("", "urn-postgres-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	enginetest.Must(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	attr := &syscall.SysProcAttr{}
 	if os.Getuid() == 0 {
@@ -50,9 +48,7 @@ func Start(t testing.TB, settings ...string) Server {
 		}
 		uid, _ := strconv.Atoi(u.Uid)
 		gid, _ := strconv.Atoi(u.Gid)
-		if err := os.Chown(dir, uid, gid); err != nil {
-			t.Fatal(err)
-		}
+		enginetest.Must(t, os.Chown(dir, uid, gid))
 		attr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	data := filepath.Join(dir, "data")
