@@ -96,39 +96,37 @@ func (o Options) dictionary(names *array.Dictionary, r *rows, f form) (arrow.Arr
 // string for each text, and the buffers of w move when they grow.
 type distinct struct {
 	w      *texts
-	write  func(i int) (bool, error)
+	write  func(i int) ([]byte, bool, error)
 	seed   maphash.Seed
 	table  []int32 // the number of a text plus one, or 0
 	hashes []uint64
 }
 
-func newDistinct(w *texts, write func(i int) (bool, error)) *distinct {
+func newDistinct(w *texts, write func(i int) ([]byte, bool, error)) *distinct {
 	return &distinct{w: w, write: write, seed: maphash.MakeSeed(), table: make([]int32, 64)}
 }
 
 // answer writes value i and returns the number of its text in w.
 func (d *distinct) answer(i int) (int32, error) {
-	ok, err := d.write(i)
+	text, ok, err := d.write(i)
 	if err != nil || !ok {
 		return null, err
 	}
-	last := d.w.n - 1
-	text := d.w.at(last)
-	h := maphash.Bytes(d.seed, text)
-	if 2*d.w.n > len(d.table) {
+	if 2*d.w.n >= len(d.table) {
 		d.grow()
 	}
+	h := maphash.Bytes(d.seed, text)
 	slot := int(h) & (len(d.table) - 1)
 	for d.table[slot] != 0 {
 		if k := int(d.table[slot] - 1); d.hashes[k] == h && string(d.w.at(k)) == string(text) {
-			d.w.drop()
 			return int32(k), nil
 		}
 		slot = (slot + 1) & (len(d.table) - 1)
 	}
-	d.table[slot] = int32(last + 1)
+	d.w.add(len(text))
 	d.hashes = append(d.hashes, h)
-	return int32(last), nil
+	d.table[slot] = int32(d.w.n)
+	return int32(d.w.n - 1), nil
 }
 
 func (d *distinct) grow() {

@@ -307,15 +307,18 @@ func (o Options) text(names arrow.Array, f form) (arrow.Array, error) {
 	}
 	write := o.writer(f, rows.values, w)
 	for i := range names.Len() {
-		if rows.values.null(i) {
-			w.addNull()
-			continue
+		var text []byte
+		var err error
+		ok := !rows.values.null(i)
+		if ok {
+			text, ok, err = write(i)
 		}
-		ok, err := write(i)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("row %d: %w", i, err)
-		}
-		if !ok {
+		case ok:
+			w.add(len(text))
+		default:
 			w.addNull()
 		}
 	}
@@ -349,52 +352,40 @@ func (o Options) keys(values *values, w *texts, n int) error {
 	return nil
 }
 
-// writer returns a function that adds row i of values to w, if it is a URN.
-func (o Options) writer(f form, values *values, w *texts) func(i int) (bool, error) {
-	if f == formReason {
-		return func(i int) (bool, error) {
-			_, fault := o.Syntax.LocateBytes(values.at(i))
-			if fault.Reason == 0 {
-				return false, nil
-			}
-			return true, w.addText(fault.Reason.String())
+// writer returns a function that writes the text of value i to the room of w, where add can take it.
+// It returns false if the value has none.
+func (o Options) writer(f form, values *values, w *texts) func(i int) ([]byte, bool, error) {
+	own := f <= formNormalized && !o.general() // by rules of namespaces
+	var scratch []byte
+	return func(i int) ([]byte, bool, error) {
+		name := values.at(i)
+		at, fault := o.Syntax.LocateBytes(name)
+		if (fault.Reason == 0) == (f == formReason) {
+			return nil, false, nil
 		}
-	}
-	if f > formNormalized || o.general() {
-		return func(i int) (bool, error) {
-			name := values.at(i)
-			at, fault := o.Syntax.LocateBytes(name)
-			if fault.Reason != 0 {
-				return false, nil
+		switch {
+		case f == formReason:
+			scratch = append(scratch[:0], fault.Reason.String()...)
+		case own:
+			u, err := o.Syntax.Parse(stringOf(name))
+			if err != nil {
+				return nil, false, err
 			}
-			// No form is longer than the name.
+			if f == formKey {
+				scratch = o.Namespaces.AppendKey(scratch[:0], u)
+			} else {
+				scratch = o.Namespaces.AppendNormalized(scratch[:0], u)
+			}
+		default: // no form is longer than the name
 			dst, err := w.room(len(name))
 			if err != nil {
-				return false, err
+				return nil, false, err
 			}
 			dst, ok := f.write(dst, name, at)
-			if ok {
-				w.add(len(dst))
-			}
-			return ok, nil
+			return dst, ok, nil
 		}
-	}
-	var scratch []byte
-	return func(i int) (bool, error) {
-		name := values.at(i)
-		if _, fault := o.Syntax.LocateBytes(name); fault.Reason != 0 {
-			return false, nil
-		}
-		u, err := o.Syntax.Parse(stringOf(name))
-		if err != nil {
-			return false, err
-		}
-		if f == formKey {
-			scratch = o.Namespaces.AppendKey(scratch[:0], u)
-		} else {
-			scratch = o.Namespaces.AppendNormalized(scratch[:0], u)
-		}
-		return true, w.addText(stringOf(scratch))
+		dst, err := w.room(len(scratch))
+		return append(dst, scratch...), err == nil, err
 	}
 }
 

@@ -471,6 +471,22 @@ func TestSlicedDictionary(t *testing.T) {
 	}
 }
 
+// TestEmptyText: texts that are empty have one value in a dictionary, too.
+func TestEmptyText(t *testing.T) {
+	for _, value := range []arrow.DataType{arrow.BinaryTypes.String, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.StringView} {
+		var rows []row
+		for i := range 200 {
+			rows = append(rows, row{text: fmt.Sprintf("urn:example:%d#", i)})
+		}
+		a := column(memory.DefaultAllocator, dictionaryOf(arrow.PrimitiveTypes.Int16, value), rows)
+		got, err := Options{}.F(a)
+		must(err)
+		if n := got.(*array.Dictionary).Dictionary().Len(); n != 1 || got.NullN() != 0 {
+			t.Errorf("%s: the f-components have %d values, %d rows are NULL, want 1 value", value, n, got.NullN())
+		}
+	}
+}
+
 // TestHugeDictionary shows that a few rows do not pay for a large dictionary.
 func TestHugeDictionary(t *testing.T) {
 	values := array.NewStringBuilder(memory.DefaultAllocator)

@@ -39,11 +39,6 @@ func (b *bits) set(i int) {
 	b.count++
 }
 
-func (b *bits) unset(i int) {
-	b.set8[i/8] &^= 1 << (i % 8)
-	b.count--
-}
-
 func (b *bits) release() { b.buf.Release() }
 
 // buffer returns the buffer for an array, or nil if all bits are set.
@@ -204,18 +199,6 @@ func (w *texts) at(i int) []byte {
 		return buf[start : start+h.Len()]
 	}
 	return w.buf[w.small[i]:w.small[i+1]]
-}
-
-// drop removes the last row, which is not NULL.
-func (w *texts) drop() {
-	if text := w.at(w.n - 1); w.layout != views || !w.views[w.n-1].IsInline() {
-		w.used -= len(text)
-	}
-	w.n--
-	w.valid.unset(w.n)
-	if w.layout == views {
-		w.views[w.n] = arrow.ViewHeader{}
-	}
 }
 
 // array returns the array. Nothing may be added afterwards.
