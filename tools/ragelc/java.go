@@ -16,8 +16,8 @@ var javaMachines = map[string]string{"rfc8141": "RFC8141", "rfc2141": "RFC2141"}
 // generateJava writes the Java file: the tables without what only the loops of
 // internal/dfa need, and the loop of the template.
 func generateJava(_, grammar string, machines []machine) ([]byte, error) {
-	_, markValue := numberConstants(machines, machine.allMarks)
-	tags, tagValue := numberConstants(machines, machine.allTags)
+	_, markValue := numberConstants(machines, func(m machine) []constant { return m.marks })
+	tags, tagValue := numberConstants(machines, func(m machine) []constant { return m.tags })
 	var reasons []string
 	for _, c := range tags {
 		reasons = append(reasons, fmt.Sprintf("%q", strings.ToLower(strings.TrimPrefix(c.name, "tag"))))

@@ -80,17 +80,10 @@ func compile(grammar string) ([]byte, error) {
 	if first, _, _ := strings.Cut(string(version), "\n"); !strings.Contains(first, "version 6.10 ") {
 		return nil, fmt.Errorf("%s is %q: %s", ragel, first, hint)
 	}
-	dir, err := os.MkdirTemp("", "ragelc")
-	if err != nil {
-		return nil, err
+	xml, err := exec.Command(ragel, "-x", grammar).Output()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		err = fmt.Errorf("%w\n%s", err, exit.Stderr)
 	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "machines.xml")
-	cmd := exec.Command(ragel, "-x", "-o", file, grammar)
-	var messages bytes.Buffer
-	cmd.Stderr = &messages
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("ragel -x: %w\n%s", err, messages.Bytes())
-	}
-	return os.ReadFile(file)
+	return xml, err
 }

@@ -59,8 +59,8 @@ func compileText(t *testing.T, text string) []machine {
 func buildText(t *testing.T, text string) (*tables, error) {
 	t.Helper()
 	m := compileText(t, text)[0]
-	_, marks := numberConstants([]machine{m}, machine.allMarks)
-	_, tags := numberConstants([]machine{m}, machine.allTags)
+	_, marks := numberConstants([]machine{m}, func(m machine) []constant { return m.marks })
+	_, tags := numberConstants([]machine{m}, func(m machine) []constant { return m.tags })
 	return build(&m, marks, tags)
 }
 

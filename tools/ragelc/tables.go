@@ -297,7 +297,6 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	// Accelerated states and their sets.
 	loops := map[int]*loop{}
 	var esc escape
-	escapes := false
 	t.sets = make([]byteSet, dfa.SetBody)
 	number := func(set byteSet) int {
 		if k := slices.Index(t.sets[dfa.SetBody:], set); k >= 0 {
@@ -320,14 +319,14 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		}
 		l := &loop{set: set}
 		e, ok := escapeOf(m, s, &set)
-		if ok && !escapes {
-			esc, escapes = e, true
+		if ok && esc.lead == 0 {
+			esc = e
 		}
 		l.escapes = ok && e == esc
 		loops[s] = l
 		number(set)
 	}
-	if escapes {
+	if esc.lead != 0 {
 		t.lead = esc.lead
 		t.sets[dfa.SetFirst], t.sets[dfa.SetSecond] = esc.first, esc.second
 		for _, l := range loops {
@@ -336,7 +335,7 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 			}
 		}
 	}
-	if h != nil && escapes && !loops[h.region].escapes {
+	if h != nil && esc.lead != 0 && !loops[h.region].escapes {
 		h = nil
 	}
 	last := 0
@@ -393,30 +392,14 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	}
 	if h != nil {
 		n := len(h.chain) - 1
-		broken := 0
-		for k, s := range h.broken {
-			if s == 0 {
-				continue
-			}
-			if broken == 0 {
-				broken = ours[s] - k
-			}
-			if ours[s] != broken+k {
-				return nil, fmt.Errorf("the counted run after bytes that it must not end with is not consecutive")
-			}
-		}
-		for k, s := range h.chain[1:] {
-			if ours[s] != k+1 {
-				return nil, fmt.Errorf("the counted run is not consecutive")
-			}
-		}
-		t.head = &dfa.Head{Max: uint8(n), Last: uint8(last), Chain: 0, Broken: uint16(broken),
-			Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold}
 		q := t.states[n].next[t.class[h.delimiter]]
 		t.headTo = q
-		t.head.End = h.delimiter
-		for k := 1; k <= min(n, 31); k++ {
-			if t.states[k].next[t.class[h.delimiter]] == q {
+		t.head = &dfa.Head{Max: uint8(n), Last: uint8(last), Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold, End: h.delimiter}
+		if k := slices.IndexFunc(h.broken, func(s int) bool { return s != 0 }); k > 0 {
+			t.head.Broken = uint16(ours[h.broken[k]] - k)
+		}
+		for k := range min(n, 31) + 1 {
+			if k > 0 && t.states[k].next[t.class[h.delimiter]] == q {
 				t.head.Lengths |= 1 << k
 			}
 		}
@@ -480,137 +463,109 @@ func classesOf(m *machine) (class [256]int, members []byte) {
 // findExits finds the delimiters between regions. A region is an accelerated
 // state that accepts.
 func (t *tables) findExits(m *machine, loops map[int]*loop, esc escape, ours []int) error {
+	// found is a delimiter of byte b, or of the bytes b and c, after which a region may begin.
 	type found struct {
 		from, to int
 		b, c     int // c: -1, any
 		mark     string
 		first    bool
 	}
-	var all []found
-	var notFirst *byteSet
-	// lead adds what leads from region s to the state u.
-	lead := func(s, u, b, c int, mark string) {
-		src := loops[s]
-		to, first := u, false
-		if loops[u] == nil {
-			to, first = entryOf(m, u), true
+	isRegion := func(s int) bool { return loops[s] != nil && m.states[s].final }
+	var one, two, all []found
+	marked := map[int]bool{} // second bytes that are marked
+	for s := range m.states {
+		if !isRegion(s) {
+			continue
 		}
-		dst := loops[to]
-		if to == 0 || dst == nil || !m.states[to].final || !dst.set.includes(&src.set) || src.escapes && !dst.escapes {
-			return
-		}
-		if first {
-			var denied byteSet
-			for x, in := range src.set {
-				denied[x] = in && m.states[u].next[x] != to
-			}
-			if notFirst != nil && *notFirst != denied || src.escapes && !esc.leads(m, u, to) {
-				return
-			}
-			notFirst = &denied
-		}
-		all = append(all, found{s, to, b, c, mark, first})
-	}
-	var regions []int
-	for s := 1; s < len(m.states); s++ {
-		if loops[s] != nil && m.states[s].final {
-			regions = append(regions, s)
-		}
-	}
-	seconds := map[int]bool{} // second bytes that are marked
-	for _, s := range regions {
 		for b := range 256 {
-			u := m.states[s].next[b]
-			if u == 0 || u == s || byte(b) == t.lead && loops[s].escapes {
-				continue
-			}
-			mark := m.states[s].mark[b]
-			if loops[u] != nil || entryOf(m, u) != 0 && mark != "" {
-				lead(s, u, b, -1, mark)
-				continue
-			}
-			if mark != "" {
-				continue
-			}
-			for c := range 256 {
-				if m.states[u].next[c] != 0 && m.states[u].mark[c] != "" {
-					seconds[c] = true
+			u, mark := m.states[s].next[b], m.states[s].mark[b]
+			switch {
+			case u == 0 || u == s || byte(b) == t.lead && loops[s].escapes:
+			case loops[u] != nil || entryOf(m, u) != 0 && mark != "":
+				one = append(one, found{s, u, b, -1, mark, false})
+			case mark == "":
+				for c, v := range m.states[u].next {
+					two = append(two, found{s, v, b, c, m.states[u].mark[c], false})
+					marked[c] = marked[c] || v != 0 && m.states[u].mark[c] != ""
 				}
 			}
 		}
 	}
 	// A second byte must not be special in any region.
-	for c := range seconds {
-		for _, s := range regions {
-			if !loops[s].set[c] {
-				delete(seconds, c)
-			}
+	var firsts, seconds []int
+	for c := range 256 {
+		special := func(s int) bool { return isRegion(s) && !loops[s].set[c] }
+		if marked[c] && !slices.ContainsFunc(slices.Collect(maps.Keys(loops)), special) {
+			seconds = append(seconds, c)
 		}
 	}
-	for _, s := range regions {
-		for b := range 256 {
-			u := m.states[s].next[b]
-			if u == 0 || u == s || byte(b) == t.lead && loops[s].escapes || loops[u] != nil || m.states[s].mark[b] != "" {
+	var notFirst *byteSet
+	for _, x := range slices.Concat(one, two) {
+		if x.c >= 0 && !slices.Contains(seconds, x.c) {
+			continue
+		}
+		u, src := x.to, loops[x.from]
+		if x.first = loops[u] == nil; x.first {
+			x.to = entryOf(m, u)
+		}
+		if !isRegion(x.to) || !loops[x.to].set.includes(&src.set) || src.escapes && !loops[x.to].escapes {
+			continue
+		}
+		if x.first {
+			var denied byteSet
+			for b, in := range src.set {
+				denied[b] = in && m.states[u].next[b] != x.to
+			}
+			if notFirst != nil && *notFirst != denied || src.escapes && !esc.leads(m, u, x.to) {
 				continue
 			}
-			for _, c := range slices.Sorted(maps.Keys(seconds)) {
-				if v := m.states[u].next[c]; v != 0 {
-					lead(s, v, b, c, m.states[u].mark[c])
-				}
-			}
+			notFirst = &denied
 		}
+		all, firsts = append(all, x), append(firsts, x.b)
 	}
-
-	firsts := map[int]bool{}
-	for _, x := range all {
-		firsts[x.b] = true
+	if len(all) == 0 {
+		return nil
 	}
+	slices.Sort(firsts)
+	firsts = slices.Compact(firsts)
 	if len(firsts) >= dfa.MaxDelims || len(seconds) >= dfa.MaxDelims {
 		return fmt.Errorf("%d and %d bytes of delimiters, and there is room for %d", len(firsts), len(seconds), dfa.MaxDelims-1)
 	}
-	code := map[int]int{-1: -1}
-	for i, b := range slices.Sorted(maps.Keys(firsts)) {
+	for i, b := range firsts {
 		t.delim[b] |= uint8(i+1) << 2
 	}
-	if len(all) > 0 {
-		for i, c := range slices.Sorted(maps.Keys(seconds)) {
-			t.delim[c] |= uint8(i + 1)
-			code[c] = i + 1
+	for i, c := range seconds {
+		t.delim[c] |= uint8(i + 1)
+	}
+	for b := range 256 {
+		if notFirst != nil && notFirst[b] {
+			t.delim[b] |= dfa.NotFirst
 		}
 	}
-	if notFirst != nil {
-		for b, in := range notFirst {
-			if in {
-				t.delim[b] |= dfa.NotFirst
-			}
-		}
-	}
-	n := 0
+	const row = dfa.MaxDelims * dfa.MaxDelims
 	for _, x := range all {
-		if loops[x.from].region == 0 {
-			n++
-			loops[x.from].region = n
+		from := loops[x.from]
+		if from.region == 0 {
+			t.exits = append(t.exits, make([]exit, row)...)
+			from.region = len(t.exits) / row
 		}
-	}
-	if n > dfa.MaxRegions {
-		return fmt.Errorf("%d regions with exits, and there is room for %d", n, dfa.MaxRegions)
-	}
-	t.exits = make([]exit, n*dfa.MaxDelims*dfa.MaxDelims)
-	for _, x := range all {
-		row := (loops[x.from].region-1)*16 + int(t.delim[x.b]>>2&3)*4
 		e := exit{target: target{ours[x.to], x.mark}, width: 1, what: string(rune(x.b))}
 		if x.first {
 			e.first = dfa.NotFirst
 		}
-		if x.c < 0 {
-			for k := range len(seconds) + 1 {
-				t.exits[row+k] = e
-			}
+		at := (from.region-1)*row + int(t.delim[x.b]&0xc)
+		if x.c >= 0 {
+			e.width = 2
+			e.what += string(rune(x.c))
+			t.exits[at+int(t.delim[x.c]&3)] = e
 			continue
 		}
-		e.width = 2
-		e.what += string(rune(x.c))
-		t.exits[row+code[x.c]] = e
+		for k := range len(seconds) + 1 {
+			t.exits[at+k] = e
+		}
+	}
+	if n := len(t.exits) / row; n > dfa.MaxRegions {
+		return fmt.Errorf("%d regions with exits, and there is room for %d", n, dfa.MaxRegions)
 	}
 	return nil
 }

@@ -33,9 +33,6 @@ type machine struct {
 	tags   []constant
 }
 
-func (m machine) allMarks() []constant { return m.marks }
-func (m machine) allTags() []constant  { return m.tags }
-
 // The documented XML of "ragel -x", as far as it is used.
 type (
 	ragelXML struct {

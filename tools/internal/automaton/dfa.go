@@ -115,7 +115,8 @@ func Minus(a, b *DFA) *DFA {
 		return out
 	}
 	var s Search[pair, byte]
-	out.Start, _ = s.Add(pair{a.Start, b.Start}, -1, 0)
+	s.Add(pair{a.Start, b.Start}, -1, 0)
+	out.Lead = []Edge{{To: 0}}
 	for i := 0; i < len(s.States); i++ {
 		p := s.States[i]
 		state := State{Inside: a.States[p.a].Inside, Outside: a.States[p.a].Outside}
@@ -151,49 +152,41 @@ func (d *DFA) step(state int, l Letter) int {
 	return -1
 }
 
-// trim removes the states from which no word can be completed.
+// trim removes the states from which no word can be completed, and sets Start.
 func (d *DFA) trim() *DFA {
 	live := make([]bool, len(d.States))
+	leads := func(edges []Edge) bool { return slices.ContainsFunc(edges, func(e Edge) bool { return live[e.To] }) }
 	for changed := true; changed; {
 		changed = false
-		for i, s := range d.States {
-			if live[i] {
-				continue
+		for i, s := range slices.Backward(d.States) { // most edges lead to a later state
+			if !live[i] && (s.Accept || slices.ContainsFunc(s.Next[:], leads)) {
+				live[i], changed = true, true
 			}
-			live[i] = s.Accept
-			for _, edges := range s.Next {
-				for _, e := range edges {
-					live[i] = live[i] || live[e.To]
-				}
-			}
-			changed = changed || live[i]
 		}
 	}
 	out := &DFA{Start: -1}
 	index := make([]int, len(d.States))
 	for i, s := range d.States {
-		index[i] = -1
 		if live[i] {
 			index[i] = len(out.States)
 			out.States = append(out.States, s)
 		}
 	}
+	keep := func(edges []Edge) (kept []Edge) {
+		for _, e := range edges {
+			if live[e.To] {
+				kept = append(kept, Edge{e.Labels, index[e.To]})
+			}
+		}
+		return kept
+	}
 	for i := range out.States {
 		for b, edges := range out.States[i].Next {
-			var kept []Edge
-			for _, e := range edges {
-				if to := index[e.To]; to >= 0 {
-					kept = append(kept, Edge{e.Labels, to})
-				}
-			}
-			out.States[i].Next[b] = kept
+			out.States[i].Next[b] = keep(edges)
 		}
 	}
-	if d.Start >= 0 {
-		out.Start = index[d.Start]
-	}
-	if out.Start >= 0 {
-		out.Lead = []Edge{{To: out.Start}}
+	if out.Lead = keep(d.Lead); len(out.Lead) == 1 && out.Lead[0].Labels == "" {
+		out.Start = out.Lead[0].To
 	}
 	return out
 }

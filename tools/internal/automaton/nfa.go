@@ -147,32 +147,6 @@ func (n *NFA) Embed(d *DFA, inside bool) Frag {
 	return f
 }
 
-// live returns, for every state, whether f's way out can be reached from it.
-func (n *NFA) live(f Frag) []bool {
-	back := make([][]int, len(n.states))
-	for i, s := range n.states {
-		if s.to >= 0 && s.set != (Set{}) {
-			back[s.to] = append(back[s.to], i)
-		}
-		for _, e := range s.empty {
-			back[e.to] = append(back[e.to], i)
-		}
-	}
-	live := make([]bool, len(n.states))
-	live[f.out] = true
-	for todo := []int{f.out}; len(todo) > 0; {
-		s := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		for _, p := range back[s] {
-			if !live[p] {
-				live[p] = true
-				todo = append(todo, p)
-			}
-		}
-	}
-	return live
-}
-
 // Determinise returns the deterministic automaton of f's words, in which only
 // the labels that keep accepts are left (nil: none). A state of it represents
 // the states of n that words of f go through after the same bytes and labels.
@@ -181,7 +155,6 @@ func (n *NFA) live(f Frag) []bool {
 //
 // It returns false if a word of f can carry one label twice between two bytes.
 func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
-	live := n.live(f)
 	d := new(DFA)
 	once := true
 
@@ -196,7 +169,7 @@ func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
 		seen := make(map[item]bool)
 		var todo []item
 		push := func(i item) {
-			if live[i.state] && !seen[i] {
+			if !seen[i] {
 				seen[i] = true
 				todo = append(todo, i)
 			}
@@ -270,10 +243,6 @@ func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
 	}
 
 	d.Lead = edges([]int{f.in})
-	d.Start = -1
-	if len(d.Lead) == 1 && d.Lead[0].Labels == "" {
-		d.Start = d.Lead[0].To
-	}
 	for i := 0; i < len(members) && once; i++ {
 		for b := range 256 {
 			var to []int
@@ -287,5 +256,5 @@ func (n *NFA) Determinise(f Frag, keep func(Label) bool) (*DFA, bool) {
 			}
 		}
 	}
-	return d, once
+	return d.trim(), once
 }
