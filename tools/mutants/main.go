@@ -34,6 +34,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/tools/go/packages"
 )
 
 func main() {
@@ -145,23 +147,11 @@ func (x *mutant) String() string {
 // module holds the packages and their changes.
 type module struct {
 	dir      string
-	packages []*pkg
+	packages []*packages.Package
 	mutants  []*mutant
 	overlay  map[string]string // new text of a file, by its path
 	support  string            // import path of the package that knows which change is made
 	left     int               // changes left out
-}
-
-// pkg is a package as go list describes it.
-type pkg struct {
-	Dir, ImportPath, Export   string
-	DepOnly                   bool
-	GoFiles                   []string
-	TestGoFiles, XTestGoFiles []string
-	Module                    *struct{ Path, Dir string }
-	ImportMap                 map[string]string
-	Standard                  bool
-	Error                     *struct{ Err string }
 }
 
 func byTime(a, b *test) int {

@@ -3,21 +3,18 @@
 package main
 
 import (
-	"bytes"
 	_ "embed"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
-	"go/importer"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // load reads the packages and finds their changes.
@@ -26,67 +23,31 @@ func load(dir string, patterns []string) (*module, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command("go", append([]string{"list", "-deps", "-export", "-json", "--"}, patterns...)...)
-	cmd.Dir = dir
-	cmd.Stderr = os.Stderr
-	list, err := cmd.Output()
+	list, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax | packages.NeedModule, Dir: dir}, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
+		return nil, err
 	}
-	m := &module{dir: dir, overlay: map[string]string{}}
-	exports := map[string]string{}
-	for d := json.NewDecoder(bytes.NewReader(list)); ; {
-		p := new(pkg)
-		if err := d.Decode(p); err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, err
-		}
-		exports[p.ImportPath] = p.Export
-		if !p.DepOnly {
-			m.packages = append(m.packages, p)
-		}
+	if packages.PrintErrors(list) > 0 {
+		return nil, errors.New("packages that do not compile")
 	}
-	if len(m.packages) == 0 || m.packages[0].Module == nil {
+	if len(list) == 0 || list[0].Module == nil {
 		return nil, fmt.Errorf("%s has no packages of a module", dir)
 	}
+	m := &module{dir: dir, packages: list, overlay: map[string]string{}}
 	// An internal package is open to the module only, and no other has its name.
-	root := m.packages[0].Module
+	root := list[0].Module
 	m.support = root.Path + "/internal/mutantsupport"
 	m.overlay[filepath.Join(root.Dir, "internal", "mutantsupport", "support.go")] = support
-
-	for _, p := range m.packages {
-		fset := token.NewFileSet()
-		var files []*ast.File
-		var sources [][]byte
-		for _, name := range p.GoFiles {
-			path := filepath.Join(p.Dir, name)
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return nil, err
-			}
-			f, err := parser.ParseFile(fset, path, b, parser.ParseComments|parser.SkipObjectResolution)
-			if err != nil {
-				return nil, err
-			}
-			files, sources = append(files, f), append(sources, b)
-		}
-		info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-		config := types.Config{Importer: importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) {
-			if to, ok := p.ImportMap[path]; ok {
-				path = to
-			}
-			return os.Open(exports[path])
-		})}
-		known, err := config.Check(p.ImportPath, fset, files, info)
-		if err != nil {
-			return nil, err
-		}
-		for i, f := range files {
+	for _, p := range list {
+		for _, f := range p.Syntax {
 			if ast.IsGenerated(f) {
 				continue
 			}
-			e := &editor{m: m, fset: fset, source: sources[i], info: info, pkg: known, file: f}
+			source, err := os.ReadFile(p.Fset.Position(f.Package).Filename)
+			if err != nil {
+				return nil, err
+			}
+			e := &editor{m: m, fset: p.Fset, source: source, info: p.TypesInfo, pkg: p.Types, file: f}
 			e.edit()
 		}
 	}

@@ -54,16 +54,15 @@ func (m *module) build(tmp string) ([]*binary, error) {
 	}
 	var binaries []*binary
 	for i, p := range m.packages {
-		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
-			continue
-		}
 		b := &binary{filepath.Join(tmp, strconv.Itoa(i)+".test"), p.Dir}
-		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", list, "-o", b.path, p.ImportPath)
+		cmd := exec.Command("go", "test", "-c", "-vet=off", "-overlay", list, "-o", b.path, p.PkgPath)
 		cmd.Dir = m.dir
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", p.ImportPath, err, out)
+			return nil, fmt.Errorf("%s: %w\n%s", p.PkgPath, err, out)
 		}
-		binaries = append(binaries, b)
+		if _, err := os.Stat(b.path); err == nil { // it has tests
+			binaries = append(binaries, b)
+		}
 	}
 	return binaries, nil
 }

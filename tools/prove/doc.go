@@ -3,7 +3,6 @@
 //
 //	go run ./tools/prove                 # all claims, from the root of the repository
 //	go run ./tools/prove rfc2141         # the claim of that name
-//	go run ./tools/prove -tables FILE.go -variable NAME -grammar A.abnf,A.rules -rule RULE
 //
 // It prints what it compared, and ends with status 0 if all is equal. If not, it
 // prints a shortest string that shows the difference, with both readings of

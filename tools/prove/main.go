@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -18,29 +17,13 @@ func run(stdout, stderr io.Writer, args []string, claims []claim) int {
 	flags.SetOutput(stderr)
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: prove [flags] [claim …]")
-		fmt.Fprintln(stderr, "With -tables, -variable, -grammar and -rule it proves that; else what claims.go names.")
 		flags.PrintDefaults()
 	}
 	root := flags.String("root", ".", "`directory` that file names are relative to")
-	var one claim
-	flags.StringVar(&one.tables, "tables", "", "Go `file` with the tables")
-	flags.StringVar(&one.variable, "variable", "", "`name` of the tables in it")
-	grammar := flags.String("grammar", "", "ABNF `files`, with commas between them")
-	flags.StringVar(&one.rule, "rule", "", "`name` of the rule")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
 	names := flags.Args()
-	all := len(names) == 0
-	if given := []string{one.tables, one.variable, *grammar, one.rule}; slices.ContainsFunc(given, func(s string) bool { return s != "" }) {
-		if slices.Contains(given, "") || !all {
-			flags.Usage()
-			return 2
-		}
-		one.name = one.variable
-		one.grammar = strings.Split(*grammar, ",")
-		claims, all = []claim{one}, false
-	}
 	for _, name := range names {
 		if !slices.ContainsFunc(claims, func(c claim) bool { return c.name == name }) {
 			fmt.Fprintf(stderr, "prove: there is no claim %s\n", name)
@@ -62,7 +45,7 @@ func run(stdout, stderr io.Writer, args []string, claims []claim) int {
 		proved++
 	}
 	var others []string
-	if all {
+	if len(names) == 0 {
 		var err error
 		if others, err = unproved(*root, claims, notProved); err != nil {
 			fmt.Fprintf(stderr, "prove: %v\n", err)

@@ -160,10 +160,7 @@ func TestStatus(t *testing.T) {
 		{"two of them", claims, []string{"rfc2141", "rfc8141"}, 0, "2 proved"},
 		{"unknown claim", claims, []string{"rfc1"}, 2, "no claim rfc1"},
 		{"unknown flag", claims, []string{"-rfc1"}, 2, "not defined"},
-		{"half of the flags", claims, []string{"-tables", "machine.go"}, 2, "usage"},
-		{"flags and a claim", claims, []string{"-tables", "machine.go", "-variable", "a", "-grammar", "b", "-rule", "c", "rfc2141"}, 2, "usage"},
-		{"by flags, and not so", claims, []string{"-tables", "machine.go", "-variable", "rfc2141", "-rule", "URN",
-			"-grammar", "testdata/abnf/rfc2141.abnf,testdata/abnf/rfc2141.rules"}, 1, "has tag 1"},
+		{"no tag before the first part", ill(func(c *claim) { c.tag = "" }), []string{"ill"}, 1, "has tag 1"},
 		{"tables that nothing is claimed of", claims[:2], nil, 1, "nothing is claimed of machine.go: draft2141bis"},
 		{"no such tables", ill(func(c *claim) { c.variable = "rfc2142" }), []string{"ill"}, 1, "no tables called rfc2142"},
 		{"no such file of tables", ill(func(c *claim) { c.tables = "none.go" }), nil, 1, "none.go"},
@@ -185,23 +182,19 @@ func TestStatus(t *testing.T) {
 			}
 		})
 	}
-	t.Run("by flags", func(t *testing.T) {
+	t.Run("a claim about a file of its own", func(t *testing.T) {
 		dir := t.TempDir()
-		files := map[string]string{
+		for name, text := range map[string]string{
 			"x.go":   "package m\nimport \"github.com/seed7b5a83f0/urn/internal/dfa\"\nvar x = dfa.Matcher{Class: [256]uint8{'x': 1}, Next: []uint16{0, 0, 0, 2*2, 0, 0}, Width: 2, Start: 2, Final: 4}\nvar y = dfa.Matcher{}\n",
 			"x.abnf": "x = %s\"x\"\n",
-		}
-		for name, text := range files {
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-				t.Fatal(err)
-			}
+		} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 		var out bytes.Buffer
-		args := []string{"-root", dir, "-tables", "x.go", "-variable", "x", "-grammar", "x.abnf", "-rule", "x"}
-		if status := run(&out, &out, args, claims); status != 0 || !strings.Contains(out.String(), "1 proved") {
+		one := claim{name: "x", tables: "x.go", variable: "x", grammar: []string{"x.abnf"}, rule: "x"}
+		if status := run(&out, &out, []string{"-root", dir, "x"}, []claim{one}); status != 0 || !strings.Contains(out.String(), "1 proved") {
 			t.Errorf("status %d, and it says\n%s", status, out.String())
 		}
 	})
