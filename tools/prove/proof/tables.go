@@ -187,23 +187,21 @@ func classes(faults *faults, class [256]uint8, width, states int, entry func(sta
 // in reports whether a byte is in a set.
 func (t *Tables) in(set int, b byte) bool { return t.Sets[b]>>set&1 != 0 }
 
-func (t *Tables) empty(set int) bool {
+// members returns the bytes of a set.
+func (t *Tables) members(set int) (list []byte) {
 	for b := range 256 {
 		if t.in(set, byte(b)) {
-			return false
+			list = append(list, byte(b))
 		}
 	}
-	return true
+	return list
 }
+
+func (t *Tables) empty(set int) bool { return len(t.members(set)) == 0 }
 
 // includes reports whether every byte of one set is in another.
 func (t *Tables) includes(big, small int) bool {
-	for b := range 256 {
-		if t.in(small, byte(b)) && !t.in(big, byte(b)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.members(small), func(b byte) bool { return !t.in(big, b) })
 }
 
 // sets wants Sets to hold sets of ASCII bytes, Shuffle the same ones, Lanes five of
@@ -255,13 +253,8 @@ func (t *Tables) leads(from, to int, exactly bool) bool {
 	if t.Lead == 0 || x == 0 || mark != 0 {
 		return false
 	}
-	some := false
-	for b := range 256 {
-		if !t.in(dfa.SetFirst, byte(b)) {
-			continue
-		}
-		some = true
-		y, mark := t.step(x, byte(b))
+	for _, b := range t.members(dfa.SetFirst) {
+		y, mark := t.step(x, b)
 		if y == 0 || mark != 0 {
 			return false
 		}
@@ -276,7 +269,7 @@ func (t *Tables) leads(from, to int, exactly bool) bool {
 			}
 		}
 	}
-	return some
+	return !t.empty(dfa.SetFirst)
 }
 
 // accelerated requires that each accelerated state loops on exactly the bytes of
@@ -346,16 +339,13 @@ func (t *Tables) regionSet(s int) int {
 // that are denied, and over every escape if the accelerated state has escapes.
 func (t *Tables) enters(from, to, set int, denied func(b byte) bool) bool {
 	some := false
-	for b := range 256 {
-		if !t.in(set, byte(b)) {
-			continue
-		}
-		next, mark := t.step(from, byte(b))
-		if ok := next == to && mark == 0; ok == denied(byte(b)) {
+	for _, b := range t.members(set) {
+		next, mark := t.step(from, b)
+		ok := next == to && mark == 0
+		if ok == denied(b) {
 			return false
-		} else if ok {
-			some = true
 		}
+		some = some || ok
 	}
 	return some
 }
@@ -463,11 +453,8 @@ func (t *Tables) counts(most int) error {
 	for n := 1; n <= most; n++ {
 		next := make(map[at]bool)
 		for p := range level {
-			for b := range 256 {
-				if !t.in(dfa.SetHead, byte(b)) {
-					continue
-				}
-				to, mark := t.step(p.q, byte(b))
+			for _, b := range t.members(dfa.SetHead) {
+				to, mark := t.step(p.q, b)
 				if to == 0 && n == 1 {
 					continue
 				}
@@ -475,10 +462,10 @@ func (t *Tables) counts(most int) error {
 					return fmt.Errorf("state %d, after %d bytes, does not count %#02x", p.q, n-1, b)
 				}
 				s := at{to, int(h.Chain) + n, dead}
-				if !t.in(int(h.Last), byte(b)) {
+				if !t.in(int(h.Last), b) {
 					s.model = int(h.Broken) + n
 				}
-				if p.word == n-1 && n <= whole && spells(n-1, byte(b)) {
+				if p.word == n-1 && n <= whole && spells(n-1, b) {
 					s.word = n
 				}
 				next[s] = true
@@ -548,10 +535,8 @@ func (t *Tables) exits(faults *faults) {
 			if t.regionSet(to) == 0 || !fits(to) || !t.enters(u, to, set, denied) || t.Accel[s]&dfa.Escapes != 0 && !t.leads(u, to, false) {
 				continue
 			}
-			for b := range 256 {
-				if t.in(set, byte(b)) && denied(byte(b)) {
-					denies[b] = true
-				}
+			for _, b := range t.members(set) {
+				denies[b] = denies[b] || flagged[b]
 			}
 			x.State, x.First, x.Accel = uint16(to), dfa.NotFirst, t.Accel[to]
 			return x, true
@@ -576,40 +561,37 @@ func (t *Tables) exits(faults *faults) {
 		some := false
 		for b := range 256 {
 			u, mark := t.step(s, byte(b))
-			var one dfa.Exit
-			known := false
-			if (u == 0 || u == s) && t.Delim[b]>>2&3 == 0 {
+			leaves := u != 0 && u != s && (t.Lead == 0 || byte(b) != t.Lead)
+			code := t.Delim[b] & 0xc
+			if !leaves && code == 0 {
 				continue
 			}
-			if u != 0 && u != s && !(byte(b) == t.Lead && t.Lead != 0) {
+			var one dfa.Exit
+			known := false
+			if leaves {
 				one, known = exit(s, u, 1, mark)
 				known = known && (one.First == 0 || mark != 0)
 			}
 			for c := range 256 {
-				want := dfa.Exit{}
+				var want, have dfa.Exit
 				if known {
 					want = one
-				} else if v, mark2 := t.step(u, byte(c)); u != 0 && u != s && mark == 0 && v != 0 && !(byte(b) == t.Lead && t.Lead != 0) && t.regionSet(u) == 0 && second[c] {
-					// An exit without a mark need not be there, unless its second
-					// byte has a code for another's sake.
-					if x, ok := exit(s, v, 2, mark2); ok && (mark2 != 0 || t.Delim[c]&3 != 0) {
+				} else if v, mark2 := t.step(u, byte(c)); leaves && mark == 0 && v != 0 && t.regionSet(u) == 0 && second[c] {
+					// An exit without a mark need not be there, unless its bytes have codes
+					// for the sake of others.
+					if x, ok := exit(s, v, 2, mark2); ok && (mark2 != 0 || code != 0 && t.Delim[c]&3 != 0) {
 						want = x
 					}
 				}
-				var have dfa.Exit
-				if row >= 0 && t.Delim[b]>>2&3 != 0 {
-					have = t.Exits[row<<4|int(t.Delim[b]&0xc|t.Delim[c]&3)]
-				}
-				if want.Width == 2 && want.Mark == 0 && t.Delim[b]>>2&3 == 0 {
-					want = dfa.Exit{} // its first byte has no code either
+				at := row<<4 | int(code|t.Delim[c]&3)
+				if row >= 0 && code != 0 {
+					have = t.Exits[at]
 				}
 				if have != want {
 					faults.add("state %d has the exit %+v on %q, and its transitions make it %+v", s, have, []byte{byte(b), byte(c)}, want)
 				}
 				if have.Width > 0 {
-					usedFirst[byte(b)] = true
-					some = true
-					usedEntry[row<<4|int(t.Delim[b]&0xc|t.Delim[c]&3)] = true
+					usedFirst[byte(b)], usedEntry[at], some = true, true, true
 				}
 				if have.Width > 1 {
 					usedSecond[byte(c)] = true
