@@ -344,7 +344,7 @@ func (p *piece) near(around *place) {
 		}
 	case inNID && !p.all:
 		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
-		message += "; " + addNID
+		message += "; " + Rules[unregistered].Remedy
 		cause = message
 	}
 	size := 0

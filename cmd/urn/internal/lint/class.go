@@ -78,41 +78,16 @@ func classOf(name string) (c class) {
 	if proseEnds[end] || proseNames[stem] {
 		c |= prose
 	}
-	if testEnds[end] || hasTestWord(base) {
+	if testEnds[end] || testWord.MatchString(base) {
 		c |= testFile
 	}
 	return c
 }
 
-// hasTestWord reports whether a word in a file's name says that the file is a test:
-// a_test.go, TestA.java, ASpec.scala, a.spec.ts, AIT.java.
-func hasTestWord(base string) bool {
-	start := 0
-	word := func(end int) bool {
-		switch strings.ToLower(base[start:end]) {
-		case "test", "tests", "testing", "spec", "specs", "testcase", "testcases", "fixture", "fixtures", "mock", "mocks":
-			return true
-		case "it":
-			return base[start:end] == "IT" && start > 0 && path.Ext(base) == base[end:]
-		}
-		return false
-	}
-	for i := range len(base) {
-		switch c := base[i]; {
-		case !ascii.IsLetter(c):
-			if word(i) {
-				return true
-			}
-			start = i + 1
-		case i > start && ascii.IsUpper(c) && (!ascii.IsUpper(base[i-1]) || i+1 < len(base) && ascii.IsLetter(base[i+1]) && !ascii.IsUpper(base[i+1])):
-			if word(i) {
-				return true
-			}
-			start = i
-		}
-	}
-	return word(len(base))
-}
+// testWord matches the name of a test by a word in it: a_test.go, TestA.java, ASpec.scala,
+// a.spec.ts, AIT.java. A capital letter begins a word.
+var testWord = regexp.MustCompile(`(?:^|[^A-Za-z])(?i:tests?|testing|specs?|testcases?|fixtures?|mocks?)(?:[^a-z]|$)|` +
+	`(?:Tests?|Testing|Specs?|Test[Cc]ases?|Fixtures?|Mocks?)(?:[^a-z]|$)|[a-z0-9]IT\.[^.]*$`)
 
 // headSize is how much of a file is searched for a mark of generated files, in bytes.
 const headSize = 4 << 10

@@ -24,6 +24,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
@@ -1037,5 +1038,23 @@ func TestLongLine(t *testing.T) {
 	}
 	if a, b := least(4000), least(32000); b > 25*max(a, 4*time.Millisecond) {
 		t.Errorf("%v for 4,000 names in a line, %v for 32,000", a, b)
+	}
+}
+
+// The constants have the order of rules.tsv.
+func TestRuleNames(t *testing.T) {
+	for id, want := range map[RuleID]string{
+		Malformed: "malformed", Truncated: "truncated", Prefix: "prefix", Placeholder: "placeholder", WrongName: "namespace",
+		MisspelledNID: "misspelled-nid", MisspelledName: "misspelled-name", UnlistedName: "unlisted-name", Dialect: "dialect",
+		Declaration: "declaration", SchemeCase: "scheme-case", NIDCase: "nid-case", HexCase: "lower-case-hex", Suppression: "suppression",
+	} {
+		if got := Rules[id].Name; got != want {
+			t.Errorf("rule %d is %s, want %s", id, got, want)
+		}
+	}
+	for _, a := range advice.All {
+		if _, ok := RuleByName(a.Code); !ok {
+			t.Errorf("no rule for the advice %s", a.Code)
+		}
 	}
 }

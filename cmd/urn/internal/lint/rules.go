@@ -7,6 +7,8 @@
 package lint
 
 import (
+	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,7 +44,7 @@ func (l *Level) UnmarshalText(text []byte) error {
 // RuleID is the place of a rule in [Rules].
 type RuleID uint8
 
-// The rules that are not advice of package namespace.
+// The rules that are not advice of package namespace, in the order of rules.tsv.
 const (
 	Malformed RuleID = iota
 	Truncated
@@ -93,58 +95,24 @@ var (
 	relaxedNID   = ofAdvice[advice.RelaxedNID]
 )
 
-const addNID = "in examples write urn:example:…, and list a namespace of your own in \"nids\" of " + ConfigName
+// rulesText has a line for each rule, in the order of the constants above.
+//
+//go:embed rules.tsv
+var rulesText string
 
-// ofCode has the levels and the remedy of the advice whose level is not Warning, or
-// which has a remedy.
-var ofCode = map[string]Rule{
-	advice.UnregisteredNID: {Level: Note, All: Warning, Remedy: addNID},
-	advice.ReservedNID:     {Level: Off, All: Warning, Remedy: addNID},
-	advice.ExperimentalNID: {Level: Off, All: Warning, Remedy: addNID},
-	advice.RComponent:      {Level: Off, All: Note},
-	advice.QComponent:      {Level: Off, All: Note},
-	advice.FComponent:      {Level: Off, All: Note},
-	advice.UpperCase:       {Level: Off, All: Warning},
-	advice.NotUTF8:         {Level: Note, All: Warning, Remedy: "escape the octets of UTF-8"},
-	advice.NULEscape:       {Level: Warning, All: Warning, Remedy: "leave it out"},
-	advice.NeedlessEscape: {Level: Warning, All: Note,
-		Remedy: "write the character itself: the two spellings are different names"},
-	advice.UnlistedValue: {Level: Note, All: Warning},
-	advice.ReservedValue: {Level: Note, All: Warning},
-}
-
-func allRules() []Rule {
-	rules := []Rule{
-		Malformed: {"malformed", Warning, Error, `What begins with "urn:" is not a URN.`, false, ""},
-		Truncated: {"truncated", Warning, Error, "A name continues after the end of the URN that it begins with.", false, ""},
-		Prefix:    {"prefix", Off, Off, `A name ends after "urn:" or after its namespace identifier.`, false, ""},
-		Placeholder: {"placeholder", Off, Off,
-			`A name is not written out: it has a placeholder such as "{id}" or "%s", or a backslash.`, false, ""},
-		WrongName: {"namespace", Warning, Error, "The URN does not have the syntax or the check digits of its namespace.", false, ""},
-		MisspelledNID: {"misspelled-nid", Warning, Warning, "The namespace identifier is one letter away from a registered one.", false,
-			"or list it in \"nids\" of " + ConfigName},
-		MisspelledName: {"misspelled-name", Warning, Warning, "The name is one or two letters away from one that its owner has published.", false, ""},
-		UnlistedName:   {"unlisted-name", Note, Note, "A registry lists every name with this prefix, but not this one.", false, ""},
-		Dialect:        {"dialect", Warning, Warning, "A name nearly has the form that many names of the tree have.", false, ""},
-		Declaration:    {"declaration", Warning, Warning, "Two modules declare one namespace, or a name is nearly a namespace that the tree declares.", false, ""},
-		SchemeCase: {"scheme-case", Off, Warning, "The scheme is not in lower case.", true,
-			"write it in lower case, or run --fix"},
-		NIDCase: {"nid-case", Off, Warning, "The namespace identifier is not in lower case.", true,
-			"write it in lower case, or run --fix"},
-		HexCase: {advice.LowerCaseHex, Off, Warning, "The hexadecimal digits of an escape are not in upper case.", true,
-			"write them in upper case, or run --fix"},
-		Suppression: {"suppression", Warning, Warning, "A comment that suppresses findings names a rule that does not exist.", false,
-			"--list-rules lists them"},
-	}
-	for _, a := range advice.All {
-		if a.Code == advice.LowerCaseHex {
-			continue // HexCase covers all components
+func allRules() (rules []Rule) {
+	for line := range strings.Lines(rulesText) {
+		if line[0] == '#' {
+			continue
 		}
-		r, ok := ofCode[a.Code]
-		if !ok {
-			r = Rule{Level: Warning, All: Warning}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		r := Rule{Name: f[0], Fix: f[3] == "fix", Text: f[4], Remedy: f[5]}
+		if err := errors.Join(r.Level.UnmarshalText([]byte(f[1])), r.All.UnmarshalText([]byte(f[2]))); err != nil {
+			panic(err)
 		}
-		r.Name, r.Text = a.Code, strings.ToUpper(a.Text[:1])+a.Text[1:]+"."
+		if text := advice.Text(r.Name); r.Text == "" {
+			r.Text = strings.ToUpper(text[:1]) + text[1:] + "."
+		}
 		rules = append(rules, r)
 	}
 	return rules

@@ -160,7 +160,7 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 			for _, f := range all {
 				nids = append(nids, strings.TrimSuffix(strings.TrimPrefix(f.key, "urn:"), ":"))
 			}
-			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), addNID)
+			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), Rules[unregistered].Remedy)
 		} else {
 			for _, f := range all { // keep the common beginning of the messages
 				for i := 0; i >= 0 && !strings.HasPrefix(f.Message, one.Message); {
