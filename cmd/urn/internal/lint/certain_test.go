@@ -92,6 +92,7 @@ func TestDefaults(t *testing.T) {
 		{"a.cpp", `"urn:ietf:params:scim:schemas:2.0:User"`, "misspelled-name"},
 		{"a.cpp", `"urn:ietf:params:xml:xmpp-stanzas"`, "misspelled-name"},
 		{"a.cpp", `"urn:ietf:params:scim:schemas:own:2.0:User"`, ""},
+		{"a.xml", `<hello xmlns="urn:ietf:params:xml:ns:netconf:base:1.1">`, "misspelled-name as a note"},
 		{"a.cpp", `"urn:xmpp:presence:0"`, "misspelled-name as a note"},
 		{"a.cpp", `"urn:xmpp:carbons:0"`, ""}, // an older version, not urn:xmpp:carbons:rules:0
 		{"a.cpp", `"urn:xmpp:mix:0"`, ""},     // several names have another part

@@ -289,9 +289,14 @@ func (p *piece) nothing(around *place) {
 	}
 }
 
-// closing has the closing quotation marks by the opening ones.
-var closing = map[string]string{
-	"“": "”", "‘": "’", `"`: `"`, "'": "'", "`": "`", `\"`: `\"`, `\'`: `\'`, "&quot;": "&quot;", "&#34;": "&#34;", "&apos;": "&apos;", "&#39;": "&#39;",
+// closing returns the quotation mark that closes an opening one, or "".
+func closing(mark string) string {
+	for _, pair := range words["quotes"] {
+		if opening, end, _ := strings.Cut(pair, " "); opening == mark {
+			return end
+		}
+	}
+	return ""
 }
 
 // near reports a near miss.
@@ -452,7 +457,7 @@ func (p *piece) name(around *place) {
 func (p *piece) doubled(around *place) bool {
 	n := len(around.before) - len("urn:")
 	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
-		around.before[n-1] != around.after[0] || closing[string(around.after[:1])] == "" {
+		around.before[n-1] != around.after[0] || closing(string(around.after[:1])) == "" {
 		return false
 	}
 	start := around.Start - len("urn:")
@@ -618,9 +623,9 @@ func (p *piece) goesOn(around *place) bool {
 			return p.uncertain(Truncated, at, around.Start-at, p.text[at:around.End], "white space follows the opening quotation mark, and is no part of a URN", true, around)
 		}
 	}
-	mark, quoted := closing[string(around.Open)]
+	mark := closing(string(around.Open))
 	inner, _, found := bytes.Cut(rest, []byte(mark))
-	if !quoted || !found || len(around.Close) > 0 || len(bytes.TrimSpace(inner)) > 0 || len(inner) > 2 ||
+	if mark == "" || !found || len(around.Close) > 0 || len(bytes.TrimSpace(inner)) > 0 || len(inner) > 2 ||
 		bytes.IndexByte(inner, ' ') < 0 || around.prefixed() {
 		return false
 	}

@@ -160,10 +160,12 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 			meant, distance = d.exact[entry], n
 		}
 	}
-	isFrozen := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
+	begins := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
 	switch inOrder := d.sorted[inOrderOfParts(folded)]; {
-	case other != "" && slices.ContainsFunc(frozen, isFrozen):
+	case other != "" && slices.ContainsFunc(frozen, begins):
 		meant = d.exact[other]
+	case other != "" && begins(closed[0]):
+		meant, open = d.exact[other], true
 	case other != "": // probably another version
 		meant = ""
 	case meant != "":

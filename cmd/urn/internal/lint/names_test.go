@@ -12,8 +12,9 @@ func TestNearest(t *testing.T) {
 		"urn:ietf:params:xml:ns:rmli":                               "urn:ietf:params:xml:ns:rlmi", // two letters that have changed places
 		"urn:ietf:params:xml:ns:rlmii":                              "urn:ietf:params:xml:ns:rlmi",
 		"urn:ietf:params:xml:ns:rlxi":                               "urn:ietf:params:xml:ns:rlmi",
-		"urn:ietf:params:xml:ns:rlxx":                               "", // a short word
-		"urn:ietf:params:xml:ns:epp-1.1":                            "", // another number
+		"urn:ietf:params:xml:ns:rlxx":                               "",                               // a short word
+		"urn:ietf:params:xml:ns:epp-1.1":                            "urn:ietf:params:xml:ns:epp-1.0", // a note
+		"urn:xmpp:mam:1":                                            "",                               // another version
 		"urn:ietf:params:xmlns:epp-1.0":                             "urn:ietf:params:xml:ns:epp-1.0",
 		"urn:ietf:xml:params:ns:xmpp-stanzas":                       "urn:ietf:params:xml:ns:xmpp-stanzas",
 		"urn:oasis:names:tc:SAML:2.0:ac:classes:passwordprotected":  "",
