@@ -57,10 +57,10 @@ func TestLintCommand(t *testing.T) {
 		{"lint --patterns own capitals", result{"capitals:1:34: urn:acme:item:X.X: *field \"id\"*[namespace]\n", "", 1}},
 		{"lint --patterns own prose", result{"prose:1:38: urn:acme:item:x: *prose:2:22: urn:acme:item:y: *", "", 1}},
 		{"lint --patterns own xml", result{"*[namespace]\n", "", 1}},
-		{"lint --patterns own a_test.go", result{"", "urn: left out: 1 name in tests; --all reports them\n", 0}},
+		{"lint --patterns own a_test.go", result{"", "urn: names left out: 1 in tests; --all reports them\n", 0}},
 		{"lint --patterns own --rule namespace=off capitals", result{}},
-		{"lint meant", result{"", "urn: left out: 2 names that look like a placeholder or a prefix; --all reports them\n", 0}},
-		{"lint --stats meant", result{"", "urn: left out: 2 names *spared=2 *", 0}},
+		{"lint meant", result{"", "urn: names left out: 2 like a placeholder or a prefix; --all reports them\n", 0}},
+		{"lint --stats meant", result{"", "urn: names left out: 2 *spared=2 *", 0}},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)
 		if i := strings.Index(got.stderr, "seconds="); i >= 0 {

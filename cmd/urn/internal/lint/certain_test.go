@@ -627,7 +627,7 @@ func TestNamedFile(t *testing.T) {
 func TestLeftOut(t *testing.T) {
 	const isbn = "'urn:isbn:0-395-36341-2'\n"
 	repo(t, map[string]string{"a.go": "invalid " + isbn + "BAD = " + isbn, "a_test.go": isbn, "vendor/a.go": isbn, "b.md": "a URL http://a/urn:isbn:0-395-36341-2\n"})
-	const want = "urn: left out: 2 names beside words such as \"invalid\", 1 in tests, 1 in generated files and copies, 1 where the text does not show the whole name; --all reports them\n"
+	const want = "urn: names left out: 2 beside words such as \"invalid\", 1 in tests, 1 in generated files and copies, 1 where the text does not show the whole name; --all reports them\n"
 	if got := usual(t, Options{}); got != (result{"", want, stdio.OK}) {
 		t.Errorf("%+v, want %s", got, want)
 	}
@@ -638,11 +638,11 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("quiet: %+v", got)
 	}
 	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:uuid:UUID' 'urn:oid:1.2'\n"})
-	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: left out: 2 names that look like a placeholder or a prefix; --all reports them\n" {
+	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: names left out: 2 like a placeholder or a prefix; --all reports them\n" {
 		t.Errorf("placeholders: %+v", got)
 	}
 	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:oid:1.2'\n"})
-	if got := usual(t, Options{}); got.stderr != "urn: left out: 1 name that looks like a placeholder or a prefix; --all reports them\n" {
+	if got := usual(t, Options{}); got.stderr != "urn: names left out: 1 like a placeholder or a prefix; --all reports them\n" {
 		t.Errorf("one placeholder: %+v", got)
 	}
 	repo(t, map[string]string{"a_test.go": "'urn:nowhere:a' 'urn:example:a'"}) // notes do not count

@@ -593,49 +593,39 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 // isInvisible reports whether nobody sees a character, or that it is not "-".
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010' || r == '\u2011' }
 
-// goesOn reports a name with a space between the name and the closing quotation mark, or
-// with a following character that is invisible or looks like another character. It returns
-// whether it has reported the name.
+// goesOn reports a name with a space between the name and a quotation mark, without the
+// closing quotation mark, or with a following character that is invisible or looks like
+// another character. It returns whether it has reported the name.
 func (p *piece) goesOn(around *place) bool {
-	rest := p.text[around.End:min(len(p.text), around.End+maxCompared)]
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
+	if len(around.Close) > 0 {
+		return false
 	}
-	if string(around.Open) == `"` && len(around.Close) == 0 && string(bytes.TrimSpace(rest)) == ";" && !bytes.HasSuffix(around.before, around.Open) {
-		return p.uncertain(Truncated, around.End, 1, around.name, "the closing quotation mark is missing", true, around)
-	}
+	rest, end := around.after, around.End
 	r, size := utf8.DecodeRune(rest)
-	after, _ := utf8.DecodeRune(rest[size:])
-	strange := isInvisible(r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’'
-	if strange && after < utf8.RuneSelf && ascii.IsAlnum(byte(after)) && !bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")) {
-		end := around.End
-		for end < len(p.text) && p.text[end] > ' ' && strings.IndexByte("\"'`<>", p.text[end]) < 0 && end < around.End+maxAround {
-			end++
+	spaces := len(rest) - len(bytes.TrimLeft(rest, " "))
+	mark := closing(string(around.Open))
+	switch word := bytes.TrimRight(around.before, " "); {
+	case string(around.Open) == `"` && string(bytes.TrimSpace(rest)) == ";" && !bytes.HasSuffix(around.before, around.Open):
+		return p.uncertain(Truncated, end, 1, around.name, "the closing quotation mark is missing", true, around)
+	case (isInvisible(r) || unicode.Is(unicode.Pd, r) && r >= utf8.RuneSelf || r == '’') && len(rest) > size && ascii.IsAlnum(rest[size]) &&
+		!bytes.HasPrefix(bytes.ToLower(rest[size:]), []byte("urn:")):
+		if i := bytes.IndexAny(rest, " \t\"'`<>"); i >= 0 {
+			rest = rest[:i]
 		}
 		whole := place{Finding: around.Finding, before: around.before}
-		return p.uncertain(Truncated, around.End, size, p.text[around.Start:end], fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r),
-			len(around.Open) > 0 && len(around.Close) == 0 || whole.isValue() || isInvisible(r) && whole.alone(), around)
-	}
-	if word := bytes.TrimRight(around.before, " "); len(word) < len(around.before) && len(word) > 0 {
+		return p.uncertain(Truncated, end, size, p.text[around.Start:end+len(rest)], fmt.Sprintf("the URN ends before the character U+%04X, which no URN has", r),
+			len(around.Open) > 0 || whole.isValue() || isInvisible(r) && whole.alone(), around)
+	case mark != "" && 0 < spaces && spaces <= 2 && bytes.HasPrefix(rest[spaces:], []byte(mark)) && !around.prefixed():
+		past := end + spaces + len(mark)
+		next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
+		isPart := bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark))
+		return !isPart && p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+	case len(word) > 0 && len(word) < len(around.before) && len(rest) > 0:
 		at := around.Start - len(around.before) + len(word) // after a quotation mark
-		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: around.after[:min(1, len(around.after))]}, before: word[:len(word)-1]}
-		if value.isIdentifier() {
-			return p.uncertain(Truncated, at, around.Start-at, p.text[at:around.End], "white space follows the opening quotation mark, and is no part of a URN", true, around)
-		}
+		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: rest[:1]}, before: word[:len(word)-1]}
+		return value.isIdentifier() && p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is no part of a URN", true, around)
 	}
-	mark := closing(string(around.Open))
-	inner, _, found := bytes.Cut(rest, []byte(mark))
-	if mark == "" || !found || len(around.Close) > 0 || len(bytes.TrimSpace(inner)) > 0 || len(inner) > 2 ||
-		bytes.IndexByte(inner, ' ') < 0 || around.prefixed() {
-		return false
-	}
-	whole := p.text[around.Start : around.End+len(inner)]
-	past := around.End + len(inner) + len(mark)
-	next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
-	if bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark)) { // more of the string
-		return false
-	}
-	return p.uncertain(Truncated, around.End, len(inner), whole, "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+	return false
 }
 
 // advice reports well-formed names that the documents advise against.

@@ -80,32 +80,22 @@ func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
 
 // String returns the line about the names that are left out, or "".
 func (l *leftOut) String() string {
-	text := ""
+	var list []string
 	for i, where := range [...]string{
 		besideWords: `beside words such as "invalid"`,
 		inTests:     "in tests",
 		ofOthers:    "in generated files and copies",
 		uncertain:   "where the text does not show the whole name",
-		unfinished:  "that look like a placeholder or a prefix",
+		unfinished:  "like a placeholder or a prefix",
 	} {
-		n := l[i]
-		if n == 1 {
-			where = strings.Replace(where, "look ", "looks ", 1)
-		}
-		switch {
-		case n == 0:
-		case text != "":
-			text += fmt.Sprintf(", %d %s", n, where)
-		case n == 1:
-			text = "left out: 1 name " + where
-		default:
-			text = fmt.Sprintf("left out: %d names %s", n, where)
+		if l[i] > 0 {
+			list = append(list, fmt.Sprintf("%d %s", l[i], where))
 		}
 	}
-	if text == "" {
+	if list == nil {
 		return ""
 	}
-	return text + "; --all reports them"
+	return "names left out: " + strings.Join(list, ", ") + "; --all reports them"
 }
 
 // sum returns how many names are left out.
