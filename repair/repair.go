@@ -210,53 +210,42 @@ var allowed = [...][components]octets{
 	},
 }
 
-// becomesEscape reports whether s[i] becomes an escape. In its component, the octets of set
-// and also may occur.
-func (r Repairer) becomesEscape(s string, i int, set octet.Class, also string) bool {
-	c := s[i]
-	switch {
-	case octet.Is(c, set):
-		return false
-	case c == '%':
-		return r.Percent && !octet.IsEscape(s, i)
+// each calls yield with the position of each octet of s that may not occur in its component
+// and becomes an escape, until yield returns false.
+func (r Repairer) each(x urn.Syntax, s string, parts *[components]urn.Span, yield func(i int) bool) {
+	for c, part := range parts {
+		may := &allowed[x][c]
+		set := may.first
+		for i := part.Start; i < part.End; i++ {
+			becomes := !octet.Is(s[i], set) && strings.IndexByte(may.also, s[i]) < 0
+			if s[i] == '%' {
+				becomes = r.Percent && !octet.IsEscape(s, i)
+			}
+			if becomes && !yield(i) {
+				return
+			}
+			set = may.rest
+		}
 	}
-	return strings.IndexByte(also, c) < 0
 }
 
 // escape returns s with each octet escaped that may not occur in its component. It returns
 // false if the result has more than MaxLen bytes.
 func (r Repairer) escape(x urn.Syntax, s string, parts *[components]urn.Span) (string, bool) {
 	n, most := 0, (urn.MaxLen-len(s))/len("XX") // of octets that are escaped
-	for c, part := range parts {
-		may := &allowed[x][c]
-		set := may.first
-		for i := part.Start; i < part.End; i++ {
-			if r.becomesEscape(s, i, set, may.also) {
-				if n++; n > most {
-					return "", false
-				}
-			}
-			set = may.rest
-		}
-	}
-	if n == 0 {
-		return s, true
+	r.each(x, s, parts, func(int) bool { n++; return n <= most })
+	if n == 0 || n > most {
+		return s, n == 0
 	}
 	var to strings.Builder
 	to.Grow(len(s) + n*len("XX"))
 	from := 0
-	for c, part := range parts {
-		may := &allowed[x][c]
-		set := may.first
-		for i := part.Start; i < part.End; i++ {
-			if r.becomesEscape(s, i, set, may.also) {
-				to.WriteString(s[from:i])
-				octet.WriteEscape(&to, s[i])
-				from = i + 1
-			}
-			set = may.rest
-		}
-	}
+	r.each(x, s, parts, func(i int) bool {
+		to.WriteString(s[from:i])
+		octet.WriteEscape(&to, s[i])
+		from = i + 1
+		return true
+	})
 	to.WriteString(s[from:])
 	return to.String(), true
 }

@@ -215,10 +215,7 @@ nothing:
 
 // func window(s string, i int, m *Machine, set uint64, w *masks)
 //
-//   SI  where s[i] lies
-//   BX  how many bytes are left, at least 1
-//   CX  how far to shift a mask down, so that bit 0 is that of s[i]
-//   R8  the bits of a mask that belong to s
+//   SI, BX, CX, R8: as LOADIN has them
 TEXT ·window(SB), NOSPLIT, $0-48
 	MOVQ s_base+0(FP), SI
 	MOVQ s_len+8(FP), BX
@@ -231,40 +228,17 @@ TEXT ·window(SB), NOSPLIT, $0-48
 	CONSTANTS
 	LEAD
 
-	// If fewer than 64 bytes are left, 64 can be loaded if they lie in one page: one of
-	// them is a byte of s. If they do not, the 64 bytes that end with s are loaded.
-	// They begin less than 64 bytes before s[i], in the page of s[i].
-	XORL CX, CX
-	MOVQ $-1, R8
-	CMPQ BX, $64
-	JGE  load
-	MOVQ $64, CX
-	SUBQ BX, CX
-	SHRQ CX, R8
-	LEAQ 63(SI), AX
-	XORQ SI, AX
-	XORL R9, R9
-	CMPQ AX, $4096
-	CMOVQLT R9, CX
-	SUBQ CX, SI
-load:
-	LOAD((SI))
+	LOADIN(load)
 	MEMBERS(HEADS)
 	BITS(R9)
-	SHRQ CX, R9
-	ANDQ R8, R9
-	MOVQ R9, masks_head(DI)
+	STORE(R9, masks_head(DI))
 	SHLQ $4, R10
 	MEMBERS(Machine_Shuffle(DX)(R10*1))
 	BITS(R9)
-	SHRQ CX, R9
-	ANDQ R8, R9
-	MOVQ R9, masks_in(DI)
+	STORE(R9, masks_in(DI))
 	ESCAPES(R9)
-	SHRQ CX, R9
 	SHRQ $2, R8             // those that end in s
-	ANDQ R8, R9
-	MOVQ R9, masks_escapes(DI)
+	STORE(R9, masks_escapes(DI))
 	VZEROUPPER
 	RET
 

@@ -24,6 +24,36 @@
 	VPSHUFB Y4, Y3, Y4 \
 	VPSHUFB Y5, Y3, Y5
 
+// LOADIN(load) is LOAD for the BX bytes at SI, at least 1. It sets CX to the number of bits
+// to shift a mask down, so that bit 0 is that of the first of them, and R8 to the bits of a
+// mask that belong to them. load is a label. SI, AX and R9 are overwritten.
+//
+// If fewer than 64 bytes are left, 64 can be loaded if they lie in one page: one of them is
+// a byte of the text. If they do not, the 64 bytes that end with the text are loaded. They
+// begin less than 64 bytes before SI, in the page of SI.
+#define LOADIN(load) \
+	XORL CX, CX \
+	MOVQ $-1, R8 \
+	CMPQ BX, $64 \
+	JGE  load \
+	MOVQ $64, CX \
+	SUBQ BX, CX \
+	SHRQ CX, R8 \
+	LEAQ 63(SI), AX \
+	XORQ SI, AX \
+	XORL R9, R9 \
+	CMPQ AX, $4096 \
+	CMOVQLT R9, CX \
+	SUBQ CX, SI \
+load: \
+	LOAD((SI))
+
+// STORE(mask, place) stores a mask of the bytes that LOADIN has loaded.
+#define STORE(mask, place) \
+	SHRQ CX, mask \
+	ANDQ R8, mask \
+	MOVQ mask, place
+
 // MEMBERS(table) sets each byte of Y7 and Y6 to 0xff if the byte of Y0 or Y1 is in a set,
 // and to 0 if not. table is the place of the set in Machine.Shuffle. A byte is in the set
 // if the bit for its high digit is among those that the table has for its low digit.

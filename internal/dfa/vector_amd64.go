@@ -46,6 +46,13 @@ func window(s string, i int, m *Machine, set uint64, w *masks)
 //go:noescape
 func find(s string, i int, t *Sets) (first, second, third uint64)
 
+// indexPrefix returns the position of the first prefix of m in s[i:]. It may instead return
+// a position before which there is none, if s has fewer than PrefixRoom bytes from there
+// on.
+//
+//go:noescape
+func indexPrefix(s string, i int, m *Machine) int
+
 // hasAVX2 reports whether AVX2, BMI1, BMI2 and POPCNT can be used: the processor has them,
 // and the system saves the registers.
 func hasAVX2() bool {

@@ -17,6 +17,8 @@ func window(string, int, *Machine, uint64, *masks) {}
 
 func lines(string, *Machine, []Line, int, uint32) (n, consumed, undecided int) { return 0, 0, 0 }
 
+func indexPrefix(s string, i int, m *Machine) int { return i }
+
 func find(s string, i int, t *Sets) (first, second, third uint64) { return findPortable(s, i, t) }
 
 // UseVector does nothing: there is no vector code.

@@ -121,3 +121,16 @@ func lanes(in *[256]uint64, b string) uint64 {
 	_ = b[7]
 	return ((in[b[7]]*2+in[b[6]])*4+(in[b[5]]*2+in[b[4]]))*16 + ((in[b[3]]*2+in[b[2]])*4 + (in[b[1]]*2 + in[b[0]]))
 }
+
+// PrefixRoom is the smallest number of bytes that [Machine.IndexPrefix] looks at.
+const PrefixRoom = 64 + PrefixLen - 1
+
+// IndexPrefix looks for the prefix in s[i:]. If ok is true, there is no prefix before the
+// position at. Either s[at:] begins with the prefix, or s[at:] has fewer than PrefixRoom
+// bytes. If ok is false, there is no vector code, and at is i.
+func (m *Machine) IndexPrefix(s string, i int) (at int, ok bool) {
+	if !useVector {
+		return i, false
+	}
+	return indexPrefix(s, i, m), true
+}

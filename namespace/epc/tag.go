@@ -2,6 +2,7 @@ package epc
 
 import (
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -181,14 +182,16 @@ type field struct {
 	prefixed     bool
 }
 
-// encodings has the encodings by header, from 0x2C on. A tag has the header of eight bits,
-// the filter value, the fields, and zeros up to the number of bits in the name of the
-// encoding.
-var encodings = [...]struct {
+type encoding struct {
 	name   string
 	filter int // bits
 	fields []field
-}{
+}
+
+// encodings has the encodings by header, from 0x2C on. A tag has the header of eight bits,
+// the filter value, the fields, and zeros up to the number of bits in the name of the
+// encoding.
+var encodings = [...]encoding{
 	{"gdti-96", 3, []field{{padded, 41, 12, true}, {coding: integer, bits: 41}}},
 	{"gsrn-96", 3, []field{{padded, 58, 17, true}}},
 	{"gsrnp-96", 3, []field{{padded, 58, 17, true}}},
@@ -272,11 +275,8 @@ func (b *bits) characters(s string, width, n int) bool {
 func encode(nss string) (b bits, ok bool) {
 	rest, ok := strings.CutPrefix(nss, "tag:")
 	name, body, _ := strings.Cut(rest, ":")
-	header := 0
-	for header < len(encodings) && encodings[header].name != name {
-		header++
-	}
-	if !ok || header == len(encodings) {
+	header := slices.IndexFunc(encodings[:], func(e encoding) bool { return e.name == name })
+	if !ok || header < 0 {
 		return nil, false
 	}
 	e := &encodings[header]

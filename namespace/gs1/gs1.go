@@ -17,6 +17,7 @@ package gs1
 
 import (
 	"errors"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -96,13 +97,7 @@ func New(list Elements) (Name, error) {
 		return Name{}, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
 	}
 	order := append([]string{key}, gs1ai.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
-	rest := make([]string, 0, len(values))
-	for ai := range values {
-		if !slices.Contains(order, ai) {
-			rest = append(rest, ai)
-		}
-	}
-	slices.Sort(rest)
+	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(ai string) bool { return slices.Contains(order, ai) })
 	var b []byte
 	for _, ai := range append(order, rest...) {
 		// Characters that the rule ai-value of the template does not allow are escaped.
