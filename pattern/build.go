@@ -267,9 +267,7 @@ func (p *Pattern) valueError(field int, cause string) *Error {
 // join puts the literals and the encoded fields together.
 func (p *Pattern) join(encoded *[maxFields]string) string {
 	var b strings.Builder
-	n := 0
-	p.each(encoded, func(_ int, s string) { n += len(s) })
-	b.Grow(n)
+	b.Grow(2 * len(p.text))
 	p.each(encoded, func(_ int, s string) { b.WriteString(s) })
 	return b.String()
 }

@@ -483,7 +483,7 @@ func (s *Set[V]) rootOf(nid string) *root {
 		for i, c := range lower {
 			lower[i] = ascii.Lower(c)
 		}
-		if r, ok := s.roots[string(lower)]; ok {
+		if r := s.roots[string(lower)]; r != nil {
 			return r
 		}
 	}

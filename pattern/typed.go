@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -173,21 +174,15 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 	full := variant{pattern: p}
 	optional := -1
 	for i, f := range p.fields {
-		k := -1
-		for j := range members {
-			if members[j].name == f.name {
-				k = j
-				break
-			}
-			if strings.EqualFold(members[j].name, f.name) && k < 0 {
-				k = j
-			}
+		k := slices.IndexFunc(members, func(m member) bool { return m.name == f.name })
+		if k < 0 {
+			k = slices.IndexFunc(members, func(m member) bool { return strings.EqualFold(m.name, f.name) })
 		}
 		if k < 0 {
 			return fmt.Errorf("%v has no field for {%s}", t, f.name)
 		}
 		m := members[k]
-		members = append(members[:k], members[k+1:]...)
+		members = slices.Delete(members, k, k+1)
 		switch {
 		case m.pointer && optional < 0:
 			optional = i
@@ -231,7 +226,8 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 	if !t.open {
 		return nil, fmt.Errorf("{%s} cannot be optional: %q comes after it", f.name, t.delimiters[len(t.delimiters)-1].text)
 	}
-	q := &Pattern{text: p.text, nid: p.nid, fields: p.fields[:n], templates: p.templates, raw: p.raw, only: p.only, lenient: p.lenient, conditional: p.conditional}
+	q := *p
+	q.fields, q.classed, q.valued = p.fields[:n], false, false
 	for k := f.component + 1; k < componentCount; k++ {
 		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
 			return nil, fmt.Errorf("{%s} cannot be optional: the %s after it is not", f.name, componentNames[k])
@@ -243,16 +239,14 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 			return nil, fmt.Errorf("{%s} cannot be optional: it is the first field", f.name)
 		}
 		q.templates[f.component] = nil
-		q.finish()
-		return q, nil
+	} else {
+		shorter := &template{prefix: t.prefix, first: t.first, delimiters: slices.Clone(t.delimiters[:n-t.first])}
+		shorter.delimiters[n-t.first-1] = literal{raw: p.raw}
+		shorter.finish(q.fields)
+		q.templates[f.component] = shorter
 	}
-	shorter := &template{prefix: t.prefix, first: t.first}
-	shorter.delimiters = append(shorter.delimiters, t.delimiters[:n-t.first]...)
-	shorter.delimiters[n-t.first-1] = literal{raw: p.raw}
-	shorter.finish(q.fields)
-	q.templates[f.component] = shorter
 	q.finish()
-	return q, nil
+	return &q, nil
 }
 
 var (
