@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
@@ -117,7 +118,7 @@ func lowerRune(name []byte) {
 	}
 	const hex = "0123456789ABCDEF"
 	var escaped [3 * utf8.UTFMax]byte
-	r, size := unescapeRune(string(escaped[:copy(escaped[:], name)]))
+	r, size := octet.Rune(string(escaped[:copy(escaped[:], name)]))
 	var buf [utf8.UTFMax]byte
 	if n := utf8.EncodeRune(buf[:], unicode.ToLower(r)); r != utf8.RuneError && 3*n == size {
 		for i, c := range buf[:n] {

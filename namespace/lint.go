@@ -181,11 +181,12 @@ func (l *linter) tellBefore(offset int, yield yieldFunc) {
 }
 
 func (l *linter) nid(r *Registry, yield yieldFunc) {
-	s := l.o.NID()
-	if l.u.Syntax() == urn.Relaxed && relaxedNID(l.u.NID()) {
+	s, nid := l.o.NID(), l.u.NID()
+	// RFC 8141 refuses these NIDs of urn.Relaxed.
+	if l.u.Syntax() == urn.Relaxed && (len(nid) < 2 || len(nid) > 32 || nid[len(nid)-1] == '-' || strings.ContainsAny(nid, "._")) {
 		l.add(advice.RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
 	}
-	switch kindOf(l.u.NID()) {
+	switch kindOf(nid) {
 	case Experimental:
 		l.add(advice.ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
 	case ReservedCountry, ReservedLabel, TooShort:
@@ -194,21 +195,16 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 		l.add(advice.ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
 	case Unregistered, Informal, Published:
 		a := Advice{Code: advice.UnregisteredNID, Span: s, Clause: "RFC 8141, section 5"}
-		if p := place(l.u.NID()); p >= ianaSize && r.knowsIANA() {
+		if p := place(nid); p >= ianaSize && r.knowsIANA() {
 			a.Text = publishedAdvice[p-ianaSize]
 		}
-		if len(l.u.NID()) <= 2 { // published, but too short
+		if len(nid) <= 2 { // published, but too short
 			a.Code, a.Clause = advice.ReservedNID, "RFC 8141, section 5.1"
 			l.tell(a, yield)
-		} else if _, known := r.Lookup(l.u.NID()); !known && r.knowsIANA() {
+		} else if _, known := r.Lookup(nid); !known && r.knowsIANA() {
 			l.tell(a, yield)
 		}
 	}
-}
-
-// relaxedNID reports whether RFC 8141 refuses nid, an NID of urn.Relaxed.
-func relaxedNID(nid string) bool {
-	return len(nid) < 2 || len(nid) > 32 || nid[len(nid)-1] == '-' || strings.ContainsAny(nid, "._")
 }
 
 func (l *linter) nss(iana bool, yield yieldFunc) {
@@ -536,7 +532,7 @@ func (l *linter) octets(s urn.Span, reserved, code, clause string, yield yieldFu
 		case ascii.IsAlnum(c) || strings.IndexByte("-._", c) >= 0 || c == '~' && l.u.Syntax() != urn.RFC2141:
 			escape(advice.NeedlessEscape, "RFC 3986, section 2.3", "RFC 2141, section 2.3.1")
 		case c >= utf8.RuneSelf && i >= utf:
-			r, size := unescapeRune(text[i:])
+			r, size := octet.Rune(text[i:])
 			if !isUTF8(r, size) {
 				escape(advice.NotUTF8, "RFC 8141, section 2.2", "RFC 2141, section 2.2")
 			}

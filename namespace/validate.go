@@ -226,7 +226,7 @@ func fitsDOI(nss string) int {
 	return badEscape(nss, func(r rune, size int) bool { return unicode.IsPrint(r) && isUTF8(r, size) })
 }
 
-// isUTF8 reports whether unescapeRune has returned a character.
+// isUTF8 reports whether octet.Rune has returned a character.
 func isUTF8(r rune, size int) bool { return r != utf8.RuneError || size > len("%00") }
 
 // fitsWMO: a name has characters of T.50, which is ASCII, without spaces and semicolons.
@@ -238,7 +238,7 @@ func fitsWMO(nss string) int {
 // or -1.
 func badEscape(nss string, good func(r rune, size int) bool) int {
 	for at := 0; at < len(nss); {
-		r, size := unescapeRune(nss[at:])
+		r, size := octet.Rune(nss[at:])
 		if nss[at] == '%' && !good(r, size) {
 			return at
 		}
@@ -261,22 +261,6 @@ func fitsURN6(nss string) int {
 		return name + at
 	}
 	return -1
-}
-
-// unescapeRune returns the first character of s and the length of its encoding. s is not
-// empty and has no malformed escape. If s does not begin with UTF-8, unescapeRune returns
-// utf8.RuneError and the length of one byte or escape.
-func unescapeRune(s string) (r rune, size int) {
-	if s[0] != '%' {
-		return rune(s[0]), 1
-	}
-	var buf [utf8.UTFMax]byte
-	n := 0
-	for ; n < len(buf) && 3*n+2 < len(s) && s[3*n] == '%'; n++ {
-		buf[n] = octet.Escaped(s, 3*n)
-	}
-	r, size = utf8.DecodeRune(buf[:n])
-	return r, 3 * size
 }
 
 // fitsLength returns the offset of the first byte after the longest allowed length, or -1.

@@ -171,15 +171,18 @@ func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
 		spans = make([]urn.Span, maxFields)
 	}
 	r := s.roots[nid]
-	r.candidates(r.prefixed(nid, nss), func(i int) {
-		e := &s.entries[i]
-		if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
-			return
-		}
-		if m := e.Pattern.matchNSS(nss, spans); m.cause == 0 {
-			best = i
-		}
-	})
+	text := r.prefixed(nid, nss)
+	for _, prefix := range r.path(text, nil, true) {
+		prefix.literals.visit(text[prefix.end:], func(i int) {
+			e := &s.entries[i]
+			if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
+				return
+			}
+			if m := e.Pattern.matchNSS(nss, spans); m.cause == 0 {
+				best = i
+			}
+		})
+	}
 	if best < 0 {
 		return nil
 	}

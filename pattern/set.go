@@ -567,13 +567,6 @@ func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 	})
 }
 
-// candidates calls yield with each entry that a text may match.
-func (r *root) candidates(text string, yield func(entry int)) {
-	for _, p := range r.path(text, nil, true) {
-		p.literals.visit(text[p.end:], yield)
-	}
-}
-
 // maxPath is more than the prefixes of patterns that a text mostly begins with. More are on
 // the heap.
 const maxPath = 8

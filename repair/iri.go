@@ -100,10 +100,10 @@ func scanWord(s string, i int) (end int, safe bool) {
 			w.add(latin, likeNone)
 			end++
 		case c == '%' && octet.Escaped(s, end) >= utf8.RuneSelf:
-			r, size := decodeRune(s[end:])
+			r, size := octet.Rune(s[end:])
 			w.decoded = true
 			w.add(scriptOf(r))
-			end += size * len("%XX")
+			end += size
 		case end > i:
 			return end, w.safe()
 		case c == '%':
@@ -113,19 +113,6 @@ func scanWord(s string, i int) (end int, safe bool) {
 		}
 	}
 	return end, w.safe()
-}
-
-// decodeRune decodes the first character of the octets of the escapes at the start of s,
-// and returns its number of octets. As in [utf8.DecodeRune], the results are RuneError and
-// 1 if the octets are not well-formed.
-func decodeRune(s string) (rune, int) {
-	var b [utf8.UTFMax]byte
-	n := 0
-	for ; n < len(b) && len(s) > 0 && s[0] == '%'; n++ {
-		b[n] = octet.Escaped(s, 0)
-		s = s[len("%XX"):]
-	}
-	return utf8.DecodeRune(b[:n])
 }
 
 // word is the state of scanWord.

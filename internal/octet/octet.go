@@ -3,7 +3,10 @@
 // The classes of each octet are a table that tools/octets makes from testdata/abnf.
 package octet
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Class is a set of places where an octet may occur unescaped.
 type Class uint8
@@ -51,6 +54,22 @@ func IsEscape(s string, i int) bool {
 
 // Escaped returns the octet of the escape at s[i].
 func Escaped(s string, i int) byte { return unhex(s[i+1])<<4 | unhex(s[i+2]) }
+
+// Rune returns the first character of s and the length of its encoding. s is not empty and
+// has no malformed escape. If s does not begin with UTF-8, Rune returns utf8.RuneError and
+// the length of one byte or escape.
+func Rune(s string) (r rune, size int) {
+	if s[0] != '%' {
+		return rune(s[0]), 1
+	}
+	var buf [utf8.UTFMax]byte
+	n := 0
+	for ; n < len(buf) && 3*n+2 < len(s) && s[3*n] == '%'; n++ {
+		buf[n] = Escaped(s, 3*n)
+	}
+	r, size = utf8.DecodeRune(buf[:n])
+	return r, 3 * size
+}
 
 // unhex returns the value of a hexadecimal digit. The low four bits of the letters
 // "A" and "a" are 1.
