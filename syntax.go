@@ -1,9 +1,8 @@
 package urn
 
 import (
-	"strconv"
-
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // MaxLen is the length in bytes of the longest input that is read. A longer one is
@@ -55,12 +54,7 @@ func (x Syntax) known() Syntax {
 func (x Syntax) hasComponents() bool { return x == RFC8141 || x == Relaxed }
 
 // String returns "rfc8141", "rfc2141", "draft2141bis" or "relaxed".
-func (x Syntax) String() string {
-	if int(x) >= len(syntaxNames) {
-		return "Syntax(" + strconv.Itoa(int(x)) + ")"
-	}
-	return syntaxNames[x]
-}
+func (x Syntax) String() string { return enum.Text("Syntax", syntaxNames[:], x) }
 
 // qDelimiter returns the delimiter before a q-component.
 func (x Syntax) qDelimiter() string {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
@@ -36,32 +37,24 @@ const (
 	BadDefinition
 )
 
-var reasonTexts = [...]struct{ name, text string }{
-	0:             {"none", "no fault"},
-	BadSyntax:     {"syntax", "not the syntax of the namespace"},
-	BadCheckDigit: {"check-digit", "wrong check digit"},
-	BadNamespace:  {"namespace", "another namespace"},
-	Refused:       {"refused", "refused by the namespace"},
-	BadDefinition: {"definition", "the definition of the namespace is at fault"},
+var reasonNames = [...]string{"none", "syntax", "check-digit", "namespace", "refused", "definition"}
+
+var reasonTexts = [...]string{
+	0:             "no fault",
+	BadSyntax:     "not the syntax of the namespace",
+	BadCheckDigit: "wrong check digit",
+	BadNamespace:  "another namespace",
+	Refused:       "refused by the namespace",
+	BadDefinition: "the definition of the namespace is at fault",
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
 // "refused" or "definition", and "none" for the zero Reason. Package
 // fmt prints Error instead.
-func (r Reason) String() string {
-	if int(r) >= len(reasonTexts) {
-		return "Reason(" + strconv.Itoa(int(r)) + ")"
-	}
-	return reasonTexts[r].name
-}
+func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string {
-	if int(r) >= len(reasonTexts) {
-		return r.String()
-	}
-	return reasonTexts[r].text
-}
+func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // ErrUnknown says that the syntax of a name is not known. The Validate function of a
 // [Definition] returns it for an NSS that it does not cover. Then the other rules of the

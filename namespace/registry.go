@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Updated returns the date, as YYYY-MM-DD, of the copy of the IANA registry of URN
@@ -68,12 +69,7 @@ var kindNames = [...]string{
 }
 
 // String returns a short, stable name such as "formal" or "reserved-country".
-func (k Kind) String() string {
-	if int(k) >= len(kindNames) {
-		return "Kind(" + strconv.Itoa(int(k)) + ")"
-	}
-	return kindNames[k]
-}
+func (k Kind) String() string { return enum.Text("Kind", kindNames[:], k) }
 
 // kindOf returns the kind of a NID, in upper or lower case.
 func kindOf(nid string) Kind {

@@ -2,9 +2,9 @@ package namespace
 
 import (
 	"errors"
-	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Verdict says whether a name is valid, if the package can tell.
@@ -25,12 +25,7 @@ const (
 var verdictNames = [...]string{Unknown: "unknown", Valid: "valid", Invalid: "invalid"}
 
 // String returns a stable name: "unknown", "valid" or "invalid".
-func (v Verdict) String() string {
-	if int(v) >= len(verdictNames) {
-		return "Verdict(" + strconv.Itoa(int(v)) + ")"
-	}
-	return verdictNames[v]
-}
+func (v Verdict) String() string { return enum.Text("Verdict", verdictNames[:], v) }
 
 // Validate checks the NSS of u against the syntax of its namespace, and against its check
 // digits if it has any. The error is an [*Error] if the verdict is [Invalid], and nil

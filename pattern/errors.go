@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
 // Reason says why a URN does not match a pattern, or cannot be built, or what is wrong
@@ -37,34 +38,26 @@ const (
 	Conflict
 )
 
-var reasonTexts = [...]struct{ name, text string }{
-	0:             {"none", "no fault"},
-	OtherPrefix:   {"prefix", "another prefix"},
-	OtherText:     {"text", "other text than that of the pattern"},
-	EmptyField:    {"empty", "an empty field"},
-	OtherSpelling: {"other-spelling", "a spelling that Build does not write"},
-	BadValue:      {"value", "a value that its field does not hold"},
-	BadPattern:    {"pattern", "not a pattern"},
-	Conflict:      {"conflict", "another pattern of the set is in the way"},
+var reasonNames = [...]string{"none", "prefix", "text", "empty", "other-spelling", "value", "pattern", "conflict"}
+
+var reasonTexts = [...]string{
+	0:             "no fault",
+	OtherPrefix:   "another prefix",
+	OtherText:     "other text than that of the pattern",
+	EmptyField:    "an empty field",
+	OtherSpelling: "a spelling that Build does not write",
+	BadValue:      "a value that its field does not hold",
+	BadPattern:    "not a pattern",
+	Conflict:      "another pattern of the set is in the way",
 }
 
 // String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
 // "value", "pattern" or "conflict", and "none" for the zero Reason. Package fmt prints
 // Error instead.
-func (r Reason) String() string {
-	if int(r) >= len(reasonTexts) {
-		return "Reason(" + strconv.Itoa(int(r)) + ")"
-	}
-	return reasonTexts[r].name
-}
+func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string {
-	if int(r) >= len(reasonTexts) {
-		return r.String()
-	}
-	return reasonTexts[r].text
-}
+func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // Error says where and why a URN does not match a pattern, a value cannot be in a
 // field, a text is not a pattern, a struct does not fit a pattern, or a [Set] cannot have

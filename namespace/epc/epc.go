@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/namespace/gs1"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -174,19 +174,15 @@ func (e EPC) GS1Key() string {
 		return ""
 	}
 	d := &schemes[e.scheme]
-	b := make([]byte, 0, 32)
-	b = append(b, d.lead...)
-	reference := e.reference
+	key, reference := d.lead, e.reference
 	if d.indicator {
-		b, reference = append(b, reference[0]), reference[1:]
+		key, reference = key+reference[:1], reference[1:]
 	}
-	b = append(b, e.prefix...)
-	b = append(b, reference...)
+	key += e.prefix + reference
 	if d.check {
-		c, _ := gs1.CheckDigit(string(b))
-		b = append(b, c)
+		key += string(rune(ascii.CheckDigit(key)))
 	}
-	return string(b)
+	return key
 }
 
 // URN returns e as a URN in its canonical form. Only the characters that TDS requires
@@ -203,29 +199,23 @@ func (e EPC) URN() urn.URN {
 	} else if e.scheme == lgtin {
 		kind = "urn:epc:class:"
 	}
-	b := make([]byte, 0, 80)
-	b = append(b, kind...)
-	b = append(b, d.name...)
-	b = append(b, ':')
-	b = append(b, e.prefix...)
-	b = append(b, '.')
-	b = appendEscaped(b, e.reference)
+	text := kind + d.name + ":" + e.prefix + "." + escaped(e.reference)
 	if d.pieces {
 		piece, total := e.Pieces()
-		b = append(append(append(append(b, '.'), piece...), '.'), total...)
+		text += "." + piece + "." + total
 	}
 	switch {
 	case e.class:
-		b = append(b, ".*"...)
+		text += ".*"
 	case d.serial != 0:
-		b = appendEscaped(append(b, '.'), e.serial)
+		text += "." + escaped(e.serial)
 	}
-	return urn.MustParse(string(b))
+	return urn.MustParse(text)
 }
 
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
 
-// appendEscaped appends s, with the GS1 characters escaped that TDS does not allow in a
-// URI: seven characters of the alphanumeric set, and the "#" of a CPI.
-func appendEscaped(b []byte, s string) []byte { return gs1ai.AppendEscaped(b, s, "\"#%&/<>?") }
+// escaped returns s with the GS1 characters escaped that TDS does not allow in a URI: seven
+// characters of the alphanumeric set, and the "#" of a CPI.
+func escaped(s string) string { return string(gs1ai.AppendEscaped(nil, s, "\"#%&/<>?")) }

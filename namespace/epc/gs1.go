@@ -134,7 +134,7 @@ func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
 	if !strings.HasPrefix(value, d.lead) {
 		return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Quote(d.lead)+" as its first digit")
 	}
-	if want, _ := gs1.CheckDigit(value[:n]); value[n] != want {
+	if want := ascii.CheckDigit(value[:n]); value[n] != want {
 		return EPC{}, typed.Text(namespace.BadCheckDigit, el.AI, value, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
 	}
 	e.pieces, e.serial = value[n+1:size], value[size:]

@@ -397,7 +397,7 @@ func decode(digits string) (nss string, ok bool) {
 			parts = append(parts, r.decimal(companyBits[at], 12-at))
 			n, digits = max(0, n-companyBits[at]), digits-(12-at)
 		}
-		parts = append(parts, string(appendEscaped(nil, f.read(&r, n, digits))))
+		parts = append(parts, escaped(f.read(&r, n, digits)))
 	}
 	nss = "tag:" + e.name + ":" + strings.Join(parts, ".")
 	if r.bad {

@@ -4,11 +4,11 @@ package uuid
 
 import (
 	"encoding/binary"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -66,11 +66,7 @@ const (
 
 // String returns "NCS", "RFC 9562", "Microsoft" or "future".
 func (v Variant) String() string {
-	names := [...]string{"NCS", "RFC 9562", "Microsoft", "future"}
-	if int(v) >= len(names) {
-		return "Variant(" + strconv.Itoa(int(v)) + ")"
-	}
-	return names[v]
+	return enum.Text("Variant", []string{"NCS", "RFC 9562", "Microsoft", "future"}, v)
 }
 
 // Variant returns the variant of id: the first bits of its octet 8.

@@ -5,6 +5,7 @@ package gs1ai
 
 import (
 	_ "embed"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,7 +185,7 @@ func Value(ai string, value []byte, digits bool) int {
 // Order returns the offset of the first application identifier in an NSS of urn:gs1 that is
 // not known or may not occur in its position, or -1. It does not allocate.
 func Order(nss string) int {
-	keyAI, _ := pair(nss, 0)
+	keyAI, _, _ := strings.Cut(nss, ":")
 	key := read().entries[keyAI]
 	if key == nil || !key.key {
 		return 0
@@ -196,10 +197,11 @@ func Order(nss string) int {
 		}
 	}
 	rank, attribute := -1, ""
-	for at := next(nss, 0); at < len(nss); at = next(nss, at) {
-		ai, _ := pair(nss, at)
+	for at, p := range pairs(nss) {
+		ai := p.ai
 		e := read().entries[ai]
 		switch r := slices.Index(sequence, ai); {
+		case at == 0: // the key
 		case e == nil:
 			return at
 		case r >= 0:
@@ -213,8 +215,8 @@ func Order(nss string) int {
 			attribute = ai
 		}
 	}
-	for at := 0; at < len(nss); at = next(nss, at) {
-		if ai, _ := pair(nss, at); !associated(nss, ai) {
+	for at, p := range pairs(nss) {
+		if !associated(nss, p.ai) {
 			return at
 		}
 	}
@@ -234,8 +236,8 @@ func associated(nss, ai string) bool {
 // has reports whether an NSS has an application identifier, other than except, that matches
 // a pattern such as "01" or "310n".
 func has(nss, pattern, except string) bool {
-	for at := 0; at < len(nss); at = next(nss, at) {
-		ai, _ := pair(nss, at)
+	for _, p := range pairs(nss) {
+		ai := p.ai
 		same := len(ai) == len(pattern) && ai != except
 		for i := 0; same && i < len(ai); i++ {
 			same = pattern[i] == 'n' || pattern[i] == ai[i]
@@ -252,8 +254,8 @@ func has(nss, pattern, except string) bool {
 func Check(nss string, digits bool) int {
 	const longest = 100 // bytes, more than a value has
 	var buf [longest]byte
-	for at := 0; at < len(nss); at = next(nss, at) {
-		ai, value := pair(nss, at)
+	for at, p := range pairs(nss) {
+		ai, value := p.ai, p.value
 		if !Known(ai) {
 			return at
 		}
@@ -282,21 +284,20 @@ func Check(nss string, digits bool) int {
 	return -1
 }
 
-// pair returns the application identifier at an offset of an NSS, and its value.
-func pair(nss string, at int) (ai, value string) {
-	ai, value, _ = strings.Cut(nss[at:], ":")
-	value, _, _ = strings.Cut(value, ":")
-	return ai, value
-}
+// pair is an application identifier in an NSS of urn:gs1, and its value.
+type pair struct{ ai, value string }
 
-// next returns the offset of the pair after the pair at an offset, or len(nss).
-func next(nss string, at int) int {
-	for range 2 {
-		i := strings.IndexByte(nss[at:], ':')
-		if i < 0 {
-			return len(nss)
+// pairs yields the pairs of an NSS, each with its offset.
+func pairs(nss string) iter.Seq2[int, pair] {
+	return func(yield func(int, pair) bool) {
+		for at := 0; at < len(nss); {
+			var p pair
+			p.ai, p.value, _ = strings.Cut(nss[at:], ":")
+			p.value, _, _ = strings.Cut(p.value, ":")
+			if !yield(at, p) {
+				return
+			}
+			at += len(p.ai) + len(p.value) + len("::")
 		}
-		at += i + 1
 	}
-	return at
 }
