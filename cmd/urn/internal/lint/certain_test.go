@@ -470,6 +470,10 @@ func TestOneCause(t *testing.T) {
 			t.Errorf("no %q in %s", line, got.stdout)
 		}
 	}
+	repo(t, map[string]string{"a.go": many(5, "urn:ReverseServer")})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" || !strings.Contains(got.stdout, `: there is no namespace identifier; the names begin with "urn:ReverseServer" (5 names`) {
+		t.Errorf("words: %s", got.stdout)
+	}
 	repo(t, map[string]string{"a.xml": strings.ReplaceAll(many(6, "urn:newsml:a.b:20260101:x—"), "'", "\"")})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "truncated" {
 		t.Errorf("a dash: %s", got.stdout)

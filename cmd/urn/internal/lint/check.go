@@ -343,8 +343,8 @@ func (p *piece) near(around *place) {
 	case inNID && p.owns(nid):
 		return
 	case !hasNSS:
-		if isAlphanumeric := inNID && fault.Offset == len(shown); isAlphanumeric && digits(nid) >= 4 {
-			cause = "" // the message has the name
+		if isAlphanumeric := inNID && fault.Offset == len(shown); isAlphanumeric {
+			cause = "no NID" // the message has the name
 			message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
 		}
 	case inNID && !p.all:
