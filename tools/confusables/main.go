@@ -9,7 +9,8 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -50,25 +51,19 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "# From confusables.txt of UTS #39, version %s. Unicode License V3, see NOTICE.\n", version[1])
+	var w bytes.Buffer
+	fmt.Fprintf(&w, "# From confusables.txt of UTS #39, version %s. Unicode License V3, see NOTICE.\n", version[1])
 	for r := rune('!'); r <= 0xffff; r++ {
 		// Syllables of Hangul are taken apart by arithmetic, not by this table.
 		if r > '~' && !unicode.In(r, scripts...) || 0xac00 <= r && r <= 0xd7a3 {
 			continue
 		}
 		if s := skeleton(prototypes, r); s != string(r) {
-			fmt.Fprintf(w, "%04X\t", r)
-			for i, c := range []rune(s) {
-				if i > 0 {
-					w.WriteByte(' ')
-				}
-				fmt.Fprintf(w, "%04X", c)
-			}
-			w.WriteByte('\n')
+			fmt.Fprintf(&w, "%04X\t%s\n", r, strings.Trim(fmt.Sprintf("%04X", []rune(s)), "[]"))
 		}
 	}
-	return w.Flush()
+	_, err = w.WriteTo(out)
+	return err
 }
 
 // parse returns the prototype of each character that has one.
@@ -80,28 +75,17 @@ func parse(text string) (map[rune]string, error) {
 		if len(fields) < 3 {
 			continue
 		}
-		from, err := runes(fields[0])
-		if err != nil || len(from) != 1 {
-			return nil, fmt.Errorf("%q: %w", line, err)
+		from, wrong := strconv.ParseUint(strings.TrimSpace(fields[0]), 16, 32)
+		for code := range strings.FieldsSeq(fields[1]) {
+			to, err := strconv.ParseUint(code, 16, 32)
+			wrong = cmp.Or(wrong, err)
+			prototypes[rune(from)] += string(rune(to))
 		}
-		to, err := runes(fields[1])
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", line, err)
+		if wrong != nil {
+			return nil, fmt.Errorf("%q: %w", line, wrong)
 		}
-		prototypes[from[0]] = string(to)
 	}
 	return prototypes, nil
-}
-
-func runes(field string) (list []rune, err error) {
-	for code := range strings.FieldsSeq(field) {
-		n, err := strconv.ParseUint(code, 16, 32)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, rune(n))
-	}
-	return list, nil
 }
 
 // skeleton returns the skeleton of UTS #39, section 4.

@@ -8,6 +8,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	_ "embed"
+	"encoding/csv"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,6 +19,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/seed7b5a83f0/urn/tools/internal/generated"
 )
@@ -75,22 +79,16 @@ func (r row) number(column string) float64 {
 // read reads a table of tab-separated values whose first line names the columns. Lines that
 // begin with "#" are comments.
 func read(text string) (rows []row, err error) {
-	var columns []string
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if columns == nil {
-			columns = fields
-			continue
-		}
-		if len(fields) != len(columns) {
-			return nil, fmt.Errorf("%q has %d columns, want %d", line, len(fields), len(columns))
-		}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.Comment, r.LazyQuotes = '\t', '#', true
+	lines, err := r.ReadAll()
+	if err != nil || lines == nil {
+		return nil, err
+	}
+	for _, line := range lines[1:] {
 		r := row{}
-		for i, f := range fields {
-			r[columns[i]] = f
+		for i, field := range line {
+			r[lines[0][i]] = field
 		}
 		rows = append(rows, r)
 	}
@@ -129,37 +127,34 @@ func (p *picture) end() ([]byte, error) {
 	return p.Bytes(), nil
 }
 
+//go:embed kafka.svg.txt
+var kafkaText string
+
+var kafka = template.Must(template.New("").Funcs(template.FuncMap{
+	// figure writes the quotient of numbers.
+	"figure": func(format, number string, by ...string) (string, error) {
+		v, err := strconv.ParseFloat(number, 64)
+		for _, b := range by {
+			d, wrong := strconv.ParseFloat(b, 64)
+			v, err = v/d, cmp.Or(err, wrong)
+		}
+		return fmt.Sprintf(format, v), err
+	},
+}).Parse(kafkaText))
+
 // drawKafka draws the row of "count" with three copies: the way of a name through producer,
 // broker, worker and sinks, and the processor time in each. docs/engines.md has the rest.
 func drawKafka(rows []row) ([]byte, error) {
 	p := begin(960, 240, "The way of a name through producer, broker, worker and sinks")
-	p.WriteString(`<defs><marker id="a" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path class="c0" d="M0 0 8 4 0 8z"/></marker></defs>` + "\n")
 	var count row
 	for _, r := range rows {
 		if r["what"] == "count" && r["copies"] == "3" {
 			count = r
 		}
 	}
-	for _, s := range []struct {
-		x, y                 float64
-		name, detail, column string
-	}{
-		{20, 80, "producer", "blocks of 256 KiB", "producer_cpu_us"},
-		{260, 80, "Kafka", "3 brokers, 3 copies", "broker_cpu_us"},
-		{500, 80, "urn-bento", "2 workers, 8 partitions", "worker_cpu_us"},
-		{750, 30, "ClickHouse", "ReplacingMergeTree", "clickhouse_cpu_us"},
-		{750, 140, "PostgreSQL", "unique index", "postgres_cpu_us"},
-	} {
-		fmt.Fprintf(p, `<rect class="box" x="%.4g" y="%.4g" width="180" height="84" rx="6"/>`+"\n", s.x, s.y)
-		p.text("b m", s.x+90, s.y+24, "%s", s.name)
-		p.text("m", s.x+90, s.y+47, "%s", s.detail)
-		p.text("b m", s.x+90, s.y+70, "%.2f µs for a name", count.number(s.column))
+	if err := kafka.Execute(p, count); err != nil {
+		return nil, err
 	}
-	for _, l := range [][4]int{{200, 122, 260, 122}, {440, 122, 500, 122}, {680, 122, 750, 72}, {680, 122, 750, 182}} {
-		fmt.Fprintf(p, `<line class="line" x1="%d" y1="%d" x2="%d" y2="%d" marker-end="url(#a)"/>`+"\n", l[0], l[1], l[2], l[3])
-	}
-	p.text("b", 20, 30, "Counting %.0f million names: processor time on 2 cores, %.2f million names/s",
-		count.number("names")/1e6, count.number("names")/count.number("seconds")/1e6)
 	return p.end()
 }
 

@@ -14,9 +14,9 @@
 //   - testdata/namespace/rfc4688.abnf is the same with the mends, in the form that
 //     package internal/abnf reads. Its header lists the mends.
 //
-// The second step needs no document: -verify always checks it. If a folder is not
+// The second step needs no document: -verify always checks it. If a document is not
 // there, -verify says that the first step was not checked, and succeeds. A write
-// leaves the excerpts of such a folder as they are.
+// leaves the excerpts of such a document as they are.
 //
 // # Recipes
 //
@@ -44,6 +44,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -93,15 +94,11 @@ func run(w io.Writer, root, rfc, iana string, verify bool) error {
 		return fmt.Errorf("there are no recipes in %s", root)
 	}
 	folder := filepath.Join(root, "testdata/namespace")
-	there := func(folder string) bool {
-		_, err := os.Stat(folder)
-		return folder != "" && err == nil
+	read, did := 0, "left as they are"
+	if verify {
+		did = "not compared"
 	}
-	have := map[bool]bool{false: there(rfc), true: there(iana)} // by whether it is a template
-	if !have[false] && !have[true] && !verify {
-		return fmt.Errorf("the documents are neither in %q nor in %q; name their folders with -rfc and -iana", rfc, iana)
-	}
-	read, absent := 0, 0
+	var absent []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -112,29 +109,25 @@ func run(w io.Writer, root, rfc, iana string, verify bool) error {
 			return fmt.Errorf("%s: %w", file, err)
 		}
 		printed := filepath.Join(folder, "documents", r.file+".txt")
-		var raw []byte
-		if have[r.template != ""] {
-			document, err := os.ReadFile(r.source(rfc, iana))
-			switch {
-			case errors.Is(err, os.ErrNotExist) && verify:
-				fmt.Fprintf(w, "%s is not in its folder: its excerpt is not compared\n", r.document)
-			case err != nil:
-				return err
-			default:
-				if raw, err = r.take(string(document)); err != nil {
-					return fmt.Errorf("%s: %w", r.document, err)
-				}
-				if err := generated.Put(printed, raw, verify, r.document); err != nil {
-					return err
-				}
-				read++
+		document, err := os.ReadFile(r.source(rfc, iana))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			absent = append(absent, r.document)
+		case err != nil:
+			return err
+		default:
+			excerpt, err := r.take(string(document))
+			if err != nil {
+				return fmt.Errorf("%s: %w", r.document, err)
 			}
+			if err := generated.Put(printed, excerpt, verify, r.document); err != nil {
+				return err
+			}
+			read++
 		}
-		if raw == nil {
-			absent++
-			if raw, err = os.ReadFile(printed); err != nil {
-				return err
-			}
+		raw, err := os.ReadFile(printed)
+		if err != nil {
+			return err
 		}
 		abnf, err := r.mend(string(raw))
 		if err != nil {
@@ -144,14 +137,14 @@ func run(w io.Writer, root, rfc, iana string, verify bool) error {
 			return err
 		}
 	}
-	if verify {
-		fmt.Fprintf(w, "%d grammars are their excerpts with the mends; %d excerpts are what the documents print\n", len(files), read)
-	} else {
-		fmt.Fprintf(w, "%d grammars written\n", len(files))
+	if len(absent) > 0 {
+		fmt.Fprintf(w, "%d excerpts are %s, because their documents are not in %q and %q: %s\n",
+			len(absent), did, rfc, iana, strings.Join(absent, ", "))
 	}
-	if absent > 0 {
-		fmt.Fprintf(w, "%d documents are not in %q and %q: their excerpts are not compared\n", absent, rfc, iana)
+	if read == 0 && !verify {
+		return fmt.Errorf("the documents are neither in %q nor in %q; name their folders with -rfc and -iana", rfc, iana)
 	}
+	fmt.Fprintf(w, "%d grammars are their excerpts with the mends; %d excerpts are what the documents print\n", len(files), read)
 	return nil
 }
 
@@ -294,15 +287,15 @@ func (r *recipe) take(document string) ([]byte, error) {
 
 // dedent removes the indentation that all lines share.
 func dedent(lines []string) []string {
-	common := -1
+	common := math.MaxInt
 	for _, line := range lines {
-		if n := len(line) - len(strings.TrimLeft(line, " ")); line != "" && (common < 0 || n < common) {
-			common = n
+		if line != "" {
+			common = min(common, len(line)-len(strings.TrimLeft(line, " ")))
 		}
 	}
 	var out []string
 	for _, line := range lines {
-		out = append(out, line[min(max(common, 0), len(line)):])
+		out = append(out, line[min(common, len(line)):])
 	}
 	return out
 }

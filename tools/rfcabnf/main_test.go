@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 
 	// Without the documents.
 	out.Reset()
-	if err := run(&out, root, filepath.Join(rfc, "no"), "", true); err != nil || !strings.Contains(out.String(), "their excerpts are not compared") {
+	if err := run(&out, root, filepath.Join(rfc, "no"), "", true); err != nil || !strings.Contains(out.String(), "not compared, because their documents are not in") {
 		t.Errorf("without documents: %v, %q", err, &out)
 	}
 	if err := run(&out, root, filepath.Join(rfc, "no"), "", false); err == nil {
@@ -119,7 +119,7 @@ func TestRun(t *testing.T) {
 	if err := os.Remove(filepath.Join(rfc, "rfc99999.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(&out, root, rfc, "", true); err != nil || !strings.Contains(out.String(), "RFC 99999 is not in") {
+	if err := run(&out, root, rfc, "", true); err != nil || !strings.Contains(out.String(), "not compared, because their documents are not in") {
 		t.Errorf("without this document: %v, %q", err, &out)
 	}
 	if err := run(&out, t.TempDir(), rfc, "", true); err == nil {
