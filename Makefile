@@ -62,7 +62,6 @@ generate: ## write the tables from the grammars
 	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
-	$(GO) run ./tools/expressions docs/regex.md
 
 # The files of these variables are downloaded by hand: IANA's urn-namespaces.xml, the
 # RangeMessage.xml of the International ISBN Agency, and GS1's repository of the Barcode
@@ -85,7 +84,6 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
-	$(GO) run ./tools/expressions -verify docs/regex.md
 	$(GO) run ./tools/pictures -verify
 	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)" -iana "$(IANA)"
 
