@@ -136,45 +136,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	rejects := rejects{syntax: n.syntax, path: path(msg)}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted, repaired int64
-	// The text and the offsets are then enough: no URN has to be made.
-	plain := n.rules == namespace.General() && !n.validate
-	add := func(name []byte, o urn.Offsets, f urn.Fault) {
-		if len(name) == 0 {
-			return
-		}
-		changed := false
-		if f.Reason != 0 && n.repair != nil {
-			r, err := n.repair.Parse(string(name))
-			if err != nil {
-				rejects.add(line, string(name), err)
-				return
-			}
-			name, o, f, changed = []byte(r.URN().String()), r.URN().Offsets(), urn.Fault{}, true
-		}
-		key := n.form == linescan.Key
-		switch {
-		case f.Reason == 0 && plain && key:
-			out = o.AppendKeyBytes(out, name)
-		case f.Reason == 0 && plain:
-			out = o.AppendNormalizedBytes(out, name)
-		default:
-			u, err := n.parse(string(name))
-			if err != nil {
-				rejects.add(line, string(name), err)
-				return
-			}
-			if key {
-				out = n.rules.AppendKey(out, u)
-			} else {
-				out = n.rules.AppendNormalized(out, u)
-			}
-		}
-		out = append(out, '\n')
-		accepted++
-		if changed {
-			repaired++
-		}
-	}
+	plain := n.rules == namespace.General() && !n.validate // Append then takes all URNs but the last
 	for l := linescan.New(content, n.syntax, line, false); ; {
 		for lines := int64(1); plain && lines > 0; accepted += lines {
 			out, lines = l.Append(out, n.form, math.MaxInt)
@@ -185,10 +147,29 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		text := l.Text
 		if len(l.Raw) == len(text) { // the last line has no line feed
 			text = bytes.TrimSuffix(text, []byte{'\r'})
-			l.Offsets, l.Fault = n.syntax.LocateBytes(text)
 		}
-		line = l.Number
-		add(text, l.Offsets, l.Fault)
+		if len(text) == 0 {
+			continue
+		}
+		name := string(text)
+		u, changed, err := n.parse(name)
+		if changed {
+			name = u.String()
+		}
+		if err != nil {
+			rejects.add(l.Number, name, err)
+			continue
+		}
+		if n.form == linescan.Key {
+			out = n.rules.AppendKey(out, u)
+		} else {
+			out = n.rules.AppendNormalized(out, u)
+		}
+		out = append(out, '\n')
+		accepted++
+		if changed {
+			repaired++
+		}
 	}
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)
@@ -215,12 +196,18 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	return batch, nil
 }
 
-func (n normalize) parse(name string) (urn.URN, error) {
-	u, err := n.syntax.Parse(name)
+// parse parses a line, after a repair if it needs one. The error may be about the repaired name.
+func (n normalize) parse(line string) (u urn.URN, repaired bool, err error) {
+	u, err = n.syntax.Parse(line)
+	if err != nil && n.repair != nil {
+		var r repair.Repaired
+		r, err = n.repair.Parse(line)
+		u, repaired = r.URN(), err == nil
+	}
 	if err == nil && n.validate {
 		_, err = namespace.Validate(u)
 	}
-	return u, err
+	return u, repaired, err
 }
 
 func (normalize) Close(context.Context) error { return nil }
