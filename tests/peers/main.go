@@ -60,7 +60,7 @@ func run(args []string) error {
 		}
 		return round(programs(bin), args[1], bin, args[2:])
 	case "measured":
-		return errors.Join(writeRace(list, self, bin, args[1]), writePrograms(programs(bin), bin, args[1]))
+		return errors.Join(writeRace(list, bin, args[1]), writePrograms(programs(bin), bin, args[1]))
 	}
 	return usage
 }

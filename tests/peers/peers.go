@@ -4,8 +4,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -28,29 +28,29 @@ type peer struct {
 var peersTSV string
 
 func peers(self, bin string) (list []peer) {
-	drivers := map[string][]string{
-		"Go":         {self, "drive"},
-		"Rust":       {filepath.Join(bin, "rust/release/peers")},
-		"Java":       append(java(bin), "peers.Peer"),
-		"JavaScript": {"node", "drivers/js/peer.mjs"},
-		"Python":     {"python3", "drivers/python/peer.py"},
-		"Perl":       {"perl", "drivers/perl/peer.pl"},
-		"Ruby":       {"ruby", "drivers/ruby/peer.rb"},
-		"PHP":        {"php", "drivers/php/peer.php"},
+	drivers := map[string]string{
+		"Go": "$self drive", "Rust": "$bin/rust/release/peers", "Java": "java -cp $bin/java/lib/*:$bin/java/classes peers.Peer",
+		"JavaScript": "node drivers/js/peer.mjs", "Python": "python3 drivers/python/peer.py", "Perl": "perl drivers/perl/peer.pl",
+		"Ruby": "ruby drivers/ruby/peer.rb", "PHP": "php drivers/php/peer.php",
 	}
 	for _, row := range parseTSV(peersTSV).rows {
 		list = append(list, peer{
 			Name: row["name"], Version: row["version"], Language: row["language"], Syntax: row["syntax"], Call: row["call"],
-			command: append(slices.Clone(drivers[row["language"]]), row["driver"]),
+			command: append(words(drivers[row["language"]], map[string]string{"self": self, "bin": bin}), row["driver"]),
 			octets:  row["input"] == "octets", both: row["beside"] == "rfc2141", encodes: row["beside"] == "encodes",
 		})
 	}
 	return list
 }
 
-// java returns the command that runs a class of Java.
-func java(bin string) []string {
-	return []string{"java", "-cp", filepath.Join(bin, "java/lib/*") + ":" + filepath.Join(bin, "java/classes")}
+// words returns the words of a cell of a table, with the values of its variables. A cell that is "-" has none.
+func words(cell string, variables map[string]string) (list []string) {
+	for word := range strings.FieldsSeq(cell) {
+		if word != "-" {
+			list = append(list, os.Expand(word, func(name string) string { return variables[name] }))
+		}
+	}
+	return list
 }
 
 // driver returns the name that the driver knows the parser by.

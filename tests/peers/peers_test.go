@@ -174,7 +174,7 @@ func TestWritten(t *testing.T) {
 	write(t, dir, "programs.rounds", "find\turn\tGo\t0.5\t1\t1048576\t1\t1\nfind\twith urnparse\tPython\t2\t30\t2097152\t2\t1\n"+
 		"find\turn\tGo\t0.5\t2\t1048576\t1\t1\nfind\twith urnparse\tPython\t4\t40\t2097152\t2\t1\n"+
 		"find\turn\tGo\t0.5\t4\t1048576\t1\t1\nfind\twith urnparse\tPython\t3\t50\t2097152\t2\t1\n")
-	if err := errors.Join(writeRace(peers("", dir), "", dir, dir), writePrograms(programs(dir), dir, dir)); err != nil {
+	if err := errors.Join(writeRace(peers("", dir), dir, dir), writePrograms(programs(dir), dir, dir)); err != nil {
 		t.Fatal(err)
 	}
 	for file, rows := range map[string][]string{

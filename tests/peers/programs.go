@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
@@ -35,35 +36,18 @@ const (
 	more  = `([0-9a-z._~!$&'()*+,;=:@/?-]|%[0-9a-f]{2})*`
 )
 
-// programs are the contenders: the command, three of the grep family, and a short program
-// for each language with the fastest of its parsers.
-func programs(bin string) []program {
-	command := filepath.Join(bin, "urn")
-	own := func(name, language string, needs []string, args ...string) program {
-		return program{name, language, append(slices.Clone(args), "check"), append(slices.Clone(args), "find"), needs}
+// programsTSV has the contenders: the command, three of the grep family, and a short program for each
+// language with the fastest of its parsers.
+//
+//go:embed programs.tsv
+var programsTSV string
+
+func programs(bin string) (list []program) {
+	for _, row := range parseTSV(programsTSV).rows {
+		set := map[string]string{"bin": bin, "expression": expression}
+		list = append(list, program{row["name"], row["language"], words(row["check"], set), words(row["find"], set), words(row["needs"], nil)})
 	}
-	grep := func(language, name string, args ...string) program {
-		args = append([]string{name}, args...)
-		return program{strings.Join(args, " "), language, append(slices.Clone(args), "-c", "-x", "-e", expression), append(slices.Clone(args), "-o", "-e", `\b`+expression), []string{name}}
-	}
-	return []program{
-		{"urn", "Go", []string{command, "check", "-q", "--stats", "-j1"}, []string{command, "find", "-j1"}, nil},
-		{"urn, two cores", "Go", []string{command, "check", "-q", "--stats", "-j2"}, []string{command, "find", "-j2"}, nil},
-		{"urn, exact", "Go", nil, []string{command, "find", "-j1", "--exact"}, nil},
-		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode"),
-		grep("Rust", "rg", "-a", "-i", "-N", "-j1", "--no-unicode", "-P"),
-		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-E"),
-		grep("C++", "ugrep", "-a", "-i", "-U", "-J1", "-P"),
-		grep("C", "grep", "-a", "-i", "-E"),
-		grep("C", "grep", "-a", "-i", "-P"),
-		own("with this library", "Go", nil, filepath.Join(bin, "programs/go"), "urn"),
-		own("with go-urn", "Go", nil, filepath.Join(bin, "programs/go"), "go-urn"),
-		own("with urn-rs", "Rust", []string{"cargo"}, filepath.Join(bin, "rust/release/urns-of-a-file")),
-		own("with jena-iri3986", "Java", []string{"javac", "mvn"}, append(java(bin), "Urns")...),
-		own("with urns", "JavaScript", []string{"npm"}, "node", "programs/js/urns.mjs"),
-		own("with urnparse", "Python", []string{"pip"}, "python3", "programs/python/urns.py"),
-		own("with URI::urn", "Perl", []string{"perl"}, "perl", "programs/perl/urns.pl"),
-	}
+	return list
 }
 
 // files writes the input of both tasks: a list of names with one in a hundred malformed, a

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -72,28 +73,12 @@ func inputs(list []peer, corpus, bin string) error {
 	return nil
 }
 
-// A harness runs the benchmarks of a language.
-type harness struct {
-	language, name string
-	command        []string // with PARSER for a parser, one run each
-	needs          []string
-	// read returns the lines "race", parser, work, nanoseconds a name, percent of error as
-	// the harness has it, bytes and allocations a name. If it is nil, the command writes
-	// them.
-	read func(out []byte) ([]byte, error)
-}
-
-func harnesses(self, bin string) []harness {
-	return []harness{
-		{"Go", "testing.B", []string{self, "bench", "PARSER"}, nil, nil},
-		{"Rust", "criterion 0.5.1", []string{"cargo", "bench", "--quiet", "--bench", "race", "--manifest-path", filepath.Join(bin, "rust-drivers/Cargo.toml")}, []string{"cargo"},
-			func(out []byte) ([]byte, error) { return criterion(out, bin) }},
-		{"Java", "JMH 1.37", append(java(bin), "peers.Race"), []string{"javac", "mvn"}, nil},
-		{"JavaScript", "mitata 1.0.34", []string{"node", "--expose-gc", "drivers/js/race.mjs", "PARSER"}, []string{"npm"}, nil},
-		{"Python", "pyperf 2.10.0", []string{"python3", "drivers/python/race.py"}, []string{"pip"}, nil},
-		{"Perl", "Benchmark", []string{"perl", "drivers/perl/race.pl"}, []string{"perl"}, nil},
-	}
-}
+// harnessesTSV has the harness that runs the benchmarks of a language. A command with $parser is run for
+// each parser. It writes lines of "race", parser, work, nanoseconds a name, percent of error as the
+// harness has it, bytes and allocations a name.
+//
+//go:embed harnesses.tsv
+var harnessesTSV string
 
 // race runs the harness of each language once, or of those given, and adds the
 // results to the file of rounds.
@@ -103,21 +88,19 @@ func race(list []peer, self, bin string, only []string) error {
 		return err
 	}
 	defer f.Close()
-	for _, h := range harnesses(self, bin) {
-		if h.language != "Go" && len(only) > 0 && !slices.Contains(only, h.language) {
+	for _, h := range parseTSV(harnessesTSV).rows {
+		language, command := h["language"], h["command"]
+		if language != "Go" && len(only) > 0 && !slices.Contains(only, language) {
 			continue // the figures of Go are what the others are compared with
 		}
-		if none := missing(h.needs); none != "" {
-			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", h.language, none)
+		if none := missing(words(h["needs"], nil)); none != "" {
+			fmt.Fprintf(os.Stderr, "%s is left out: it needs %s\n", language, none)
 			continue
 		}
-		runs := [][]string{h.command}
-		if last := len(h.command) - 1; h.command[last] == "PARSER" {
-			runs = nil
-			for _, p := range list {
-				if p.Language == h.language && p.check() == nil {
-					runs = append(runs, append(slices.Clone(h.command[:last]), p.driver()))
-				}
+		var runs [][]string
+		for _, p := range list {
+			if each := strings.Contains(command, "$parser"); each && p.Language == language && p.check() == nil || !each && runs == nil {
+				runs = append(runs, words(command, map[string]string{"self": self, "bin": bin, "parser": p.driver()}))
 			}
 		}
 		for _, args := range runs {
@@ -126,21 +109,21 @@ func race(list []peer, self, bin string, only []string) error {
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			out, err := cmd.Output()
-			if err == nil && h.read != nil {
-				out, err = h.read(out)
+			if err == nil && language == "Rust" {
+				out, err = criterion(out, bin)
 			}
 			if err != nil {
 				return fmt.Errorf("%s: %w: %.500s", strings.Join(args, " "), err, stderr.String())
 			}
 			for line := range strings.Lines(string(out)) {
 				if row, ok := strings.CutPrefix(line, "race\t"); ok {
-					if _, err := io.WriteString(f, h.language+"\t"+row); err != nil {
+					if _, err := io.WriteString(f, language+"\t"+row); err != nil {
 						return err
 					}
 				}
 			}
 		}
-		fmt.Fprintln(os.Stderr, h.language, "is measured")
+		fmt.Fprintln(os.Stderr, language, "is measured")
 	}
 	return f.Close()
 }
@@ -267,7 +250,7 @@ func bench(name, bin string, out io.Writer) error {
 }
 
 // writeRace writes peers-race.tsv from the rounds.
-func writeRace(list []peer, self, bin, dir string) error {
+func writeRace(list []peer, bin, dir string) error {
 	all, err := readRounds(bin, raceRounds, 0, func(f []string) string { return key("Go", list[0].driver(), f[2]) })
 	names, err1 := read(bin, "parse")
 	malformed, err2 := read(bin, "refuse")
@@ -275,8 +258,8 @@ func writeRace(list []peer, self, bin, dir string) error {
 		return err
 	}
 	name := map[string]string{}
-	for _, h := range harnesses(self, bin) {
-		name[h.language] = h.name
+	for _, h := range parseTSV(harnessesTSV).rows {
+		name[h["language"]] = h["harness"]
 	}
 	var w bytes.Buffer
 	fmt.Fprintf(&w, "# %s; %s\n# %d names, %d malformed ones; medians of the rounds, a name; the ratio to this library is of the same round\n", time.Now().Format(time.DateOnly), machine(), len(names), len(malformed))
