@@ -112,6 +112,7 @@ var (
 	refNext    = regexp.MustCompile(`(?i)^[,;](urn:|[a-z][a-z0-9+.-]*://)`)
 	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refParen   = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
+	refLater   = regexp.MustCompile(`(?s)^\([|][^\n"<>()` + "`" + `]*\)`)
 	refFurther = regexp.MustCompile(`(?i)\s.*\burn:`)
 )
 
@@ -150,7 +151,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 		bracket := strings.IndexRune(")]}", c)
 		switch {
 		case refSpace.MatchString(rest) || unicode.IsSpace(c),
-			c == '|' && !near,
+			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
 			own == "" && refNext.MatchString(rest),
 			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || c == '?' && path),

@@ -758,6 +758,8 @@ func (c *candidate) after(i int) verdict {
 	switch {
 	case c.lexeme(&lexPart, i-1) > 0:
 		return partial
+	case strings.IndexByte("[]^|", b) >= 0 && c.closing(i, c.depth) > 0:
+		return isMiss // in the field path of DataHub, a[0].b
 	case c.lexeme(&lexAfter, i) > 0, b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
 		return isName
 	case b == '\\':
@@ -797,7 +799,7 @@ func (c *candidate) escaped(i int) verdict {
 	return isMiss
 }
 
-// closing returns where the last of depth parentheses is closed, after the blank at i. It is
+// closing returns where the last of depth parentheses is closed, after i. It is
 // 0 if they are not closed soon.
 func (c *candidate) closing(i, depth int) int {
 	for k := i; depth > 0 && k < i+maxAfter; k++ {

@@ -454,7 +454,7 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
       else on d od
   end.
 
-(* Where the last of d parentheses is closed, after the blank at k. 0 if they are not closed soon. *)
+(* Where the last of d parentheses is closed, after k. 0 if they are not closed soon. *)
 Fixpoint closing (fuel k d : nat) : look nat :=
   match fuel, d with
   | S fuel', S d' =>
@@ -589,9 +589,11 @@ Definition after (e : enclosure) (i d : nat) : look verdict :=
     else if slips r then slipped e r (i + snd x)
     else If (negb (r =? RuneError) &&& negb (goesOn ch r)) ||! at_is (i - 1) "#" then is isName
     else is isMiss
-  else if among b """'`>]}|^().,;:!" then is isName
+  else if among b "[]^|" then
+    If Byte.eqb b "[" &&! isClass i then is partial
+    else let! k := closing 256 i d in if Nat.eqb k 0 then is isName else is isMiss
+  else if among b """'`>}().,;:!" then is isName
   else if Byte.eqb b "{" then is partial
-  else if Byte.eqb b "[" then If isClass i then is partial else is isName
   else if Byte.eqb b "<" then If isPlaceholder i 1 then is partial else is isName
   else if Byte.eqb b "&" then
     let! n := entity i in
