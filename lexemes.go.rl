@@ -153,11 +153,12 @@ include common;
 main := ["`'<] ("'" | asks) | ">" ([\-=>] | asks) | (any - ["`'<>]) [!:=?];
 }%%
 
-# In the line before a text that ends with what joins two parts of a name: the same, less near.
+# In the line before a text that ends with what joins two parts of a name: the same, less
+# near, but not before another "urn:".
 %%{
 machine lexSays;
 include common;
-main := (any - "\n")* ("xiferp"i | "trats"i | "tacnoc"i);
+main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i);
 }%%
 
 # Before a value: "=", or ":" or "/" after a word, or one of a few words and a blank.

@@ -35,7 +35,7 @@ var lexemes = []struct {
 	{"escape", &lexEscape, `[escape]`, ``},
 	{"asks", &lexAsks, `[asks]`, ``},
 	{"doubt", &lexDoubt, "[\"`'<]('|[asks])|>([\\-=>]|[asks])|[^\"`'<>][!:=?]", ``},
-	{"says", &lexSays, `[^\n]*(?i:xiferp|trats|tacnoc)`, ``},
+	{"says", &lexSays, `[^\n]*(?i:xiferp|trats|tacnoc)`, `.*(?i::nru).*`},
 	{"key", &lexKey, `=|[:/][A-Za-z0-9].{5}| (?i:ecapseman|snlmx|iru|nru)([^A-Za-z0-9]|[escape])`, `[:/][escape].*`},
 	{"regex", &lexRegex, `\^[^^]|:\?|[!=]\?\(|\([!:=]\?`, ``},
 	{"query", &lexQuery, `=|([url]|/)*\?`, ``},

@@ -101,6 +101,19 @@ var openings = [...]opening{
 	{`\x22`, `\x22`, encloses}, {`\x27`, `\x27`, encloses}, {`\x3C`, `\x3E`, encloses | angles}, {`\x3E`, `\x3C`, encloses},
 }
 
+// endingWith has the openings by their last byte.
+var endingWith = func() (by [utf8.RuneSelf][]*opening) {
+	for i := range openings {
+		o := &openings[i]
+		last := o.open[len(o.open)-1]
+		by[last] = append(by[last], o)
+		if lower := ascii.Lower(last); lower != last {
+			by[lower] = append(by[lower], o)
+		}
+	}
+	return by
+}()
+
 var (
 	noOpening  opening
 	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
@@ -133,7 +146,6 @@ const (
 	alnum    = 1 << iota
 	excludes // no URN holds it
 	inNID    // after letters, digits and "-", a near miss may be there or end
-	opens    // an opening delimiter may end with it
 	operates // a program may concatenate after it
 	apostrophes
 
@@ -182,10 +194,6 @@ var classes = func() (classes [256]class) {
 	set(" \t+", class{is: operates})
 	set(ruledBytes, class{is: ruled})
 	set(" (,hH'-=>!:", class{is: doubts})
-	for i := range openings {
-		last := openings[i].open[len(openings[i].open)-1:]
-		set(strings.ToLower(last)+last, class{is: opens})
-	}
 	return classes
 }()
 
@@ -614,10 +622,9 @@ func (c *candidate) before() {
 		return
 	}
 	c.regex = precedes(&lexRegex, t, s)
-	for i := 0; classes[p].is&opens != 0 && i < len(openings); i++ {
-		o := &openings[i]
+	for _, o := range endingWith[p] {
 		n := s - len(o.open)
-		if n < 0 || t[n] != o.open[0] || !ascii.EqualFold(t[n:s], o.open) {
+		if n < 0 || !ascii.EqualFold(t[n:s], o.open) {
 			continue
 		}
 		if o.close != "" && (p != '_' || n == 0 || !ascii.IsAlnum(t[n-1])) {

@@ -152,6 +152,8 @@ var edges = []struct {
 	{"|urn:x:`.|", []string{`part urn:x:`}},
 	{`urn:ex:{a;http://h/`, []string{`part urn:ex:{a`}},
 	{`urn:e:{id},http://h/`, []string{`part urn:e:{id}`}},
+	{`a prefix "urn:ex:b-"`, []string{`part urn:ex:b-`}},
+	{`prefix urn:ex:a: "urn:ex:b-"`, []string{`urn:ex:a`, `urn:ex:b-`}},
 	{`"urn:ex:!jon 2x doe"`, []string{`urn:ex:!jon`}},
 }
 

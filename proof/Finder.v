@@ -618,7 +618,7 @@ Fixpoint says_ (l : list String.string) (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false
   | S fuel' =>
-    If Nat.ltb s k ||! at_is (s - k) x0a then Ret false
+    If Nat.ltb s k ||! at_is (s - k) x0a ||! has (s - k) "urn:" then Ret false
     else If one_of l k then Ret true
     else says_ l fuel' (S k)
   end.
