@@ -71,7 +71,7 @@ func TestFindPast2GiB(testingT *testing.T) {
 	for _, at := range []int64{100, 1<<31 - 20, 1<<31 - 4, 1<<31 + 100, 1<<32 - 4, size - 8} {
 		copy(text[at:], "urn:ex:a")
 		from := int(at) - 8
-		start, end, o, _ := Finder{}.next(text, from)
+		start, end, o, _, _ := Finder{}.next(text, from)
 		if want := MustParse("urn:ex:a").Offsets(); start != int(at) || end != start+8 || o != want {
 			t.Errorf("from %d, found %d:%d %v, want %d:%d %v", from, start, end, o, at, at+8, want)
 		}

@@ -48,9 +48,7 @@ type candidate struct {
 	text  []byte
 	start int
 
-	// Of a name, its end; otherwise the end of the text that the writer meant, or where
-	// the search continues.
-	end int
+	end int // as judge returns it
 	n   int // its length
 
 	// What the machine has read, and whether it stopped at a byte on which it has no
@@ -279,14 +277,6 @@ func slips(r rune) bool {
 	return r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xad || r == 0x200b || r == 0xa0 || r == 0xfeff
 }
 
-// isOpening and isClosing report whether r is a mark, beyond ASCII, that opens or closes.
-func isOpening(r rune) bool {
-	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Ps, r)
-}
-func isClosing(r rune) bool {
-	return unicode.Is(unicode.Pi, r) || unicode.Is(unicode.Pf, r) || unicode.Is(unicode.Pe, r)
-}
-
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
@@ -297,119 +287,107 @@ func (c *candidate) verdict() (v verdict) {
 			v = isName
 		}
 	} else {
-		v = c.judge()
+		v, c.end = c.judge()
 	}
 	c.end = max(c.end, c.start+len("urn:"))
 	return v
 }
 
-// pack returns the kind and the Fault of a candidate that is not a name, packed. A near
-// miss must have a Fault, so one whose text is a URN counts as a part.
-func (c *candidate) pack(v verdict) uint64 {
-	var fault Fault
-	n := c.end - c.start
-	if at, tag := machines[c.f.Syntax.known()].Stop(&c.read); at > n || at < n && !c.stopped {
-		_, fault = c.f.Syntax.locate(stringOf(c.text[c.start:c.end]))
-	} else if at < n || c.read.Len < n {
-		fault = Fault{Offset: at, Reason: reasons[tag]}
-	}
-	kind := MatchNearMiss
-	if v == partial || fault.Reason == 0 {
-		kind = MatchPart
-	}
-	return uint64(fault.Offset)<<(kindBits+reasonBits) | uint64(fault.Reason)<<kindBits | uint64(kind)
+// offsets returns the offsets of a name.
+func (c *candidate) offsets() Offsets {
+	return makeOffsets(c.f.Syntax.known(), c.read.Starts(), c.n)
 }
 
-// judge decides about the candidate at c.start.
-func (c *candidate) judge() verdict {
-	s := c.start
-	c.end, c.reach = s+len("urn:"), max(c.reach, s+len("urn:"))
-	c.odd = -1
-	if c.has(c.end, "urn:") {
-		return noName // the name begins at the second one
+// kind returns the kind and the Fault of a candidate that is not a name. A near miss must have
+// a Fault, so one whose text is a URN counts as a part.
+func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
+	n, x := c.end-c.start, c.f.Syntax.known()
+	if at, tag := machines[x].Stop(&c.read); at > n || at < n && !c.stopped {
+		_, fault = x.locate(stringOf(c.text[c.start:c.end]))
+	} else if at < n || c.read.Len < n {
+		fault = Fault{x, reasons[tag], at}
+	}
+	if v == partial || fault.Reason == 0 {
+		return MatchPart, fault
+	}
+	return MatchNearMiss, fault
+}
+
+// judge decides about the candidate at c.start. end is that of a name, or of the text that
+// the writer meant, or where the search continues.
+func (c *candidate) judge() (v verdict, end int) {
+	s, nid := c.start, c.start+len("urn:")
+	c.reach, c.odd = max(c.reach, nid), -1
+	if c.has(nid, "urn:") {
+		return noName, nid // the name begins at the second one
 	}
 	c.before()
-	stop, how := c.grammar()
+	end, how := c.grammar()
 	l := &c.read
-	if l.Len == 0 && how == byGrammar {
-		return c.malformed(s + stop)
-	}
-	end := stop
 	closed := how == byClose
-	if how == byGrammar {
+	switch {
+	case how == byGrammar && l.Len == 0:
+		return c.malformed(s + end)
+	case how == byGrammar:
 		end = s + l.Len
 		closed = c.closedAt(end) > 0
-	}
-	if n := end - s; n != l.Len {
-		c.feed(end)
-		if l.Len != n {
-			c.end = end
-			if c.text[end-1] == ':' {
-				return partial
-			}
-			return isMiss
+	case s+l.Len != end:
+		if c.feed(end); s+l.Len == end {
+			break
+		} else if c.text[end-1] == ':' {
+			return partial, end
 		}
+		return isMiss, end
 	}
 	c.n = l.Len
 	switch {
 	case c.regex, c.odd >= 0 && c.odd < end:
-		c.end = c.extent(end, true)
-		return partial
+		return partial, c.extent(end, true)
 	case closed:
-		if c.end = end; c.at(end) == '\\' && c.open.is&quotes != 0 {
+		if c.at(end) == '\\' && c.open.is&quotes != 0 {
 			if k := c.whole(end); k > 0 {
-				c.end = k
-				return isMiss
+				return isMiss, k
 			}
 		}
-		if c.isPrefix() {
-			return partial
+		if c.isPrefix(end) {
+			return partial, end
 		}
-		return isName
-	}
-	if how == byGrammar {
-		v := c.after(end)
-		if v == isName && c.open.is&encloses != 0 {
-			k := 0
-			if c.at(end) == ' ' {
-				k = c.phrase(end)
-			} else if c.splits(end) {
-				if k = c.ahead(end); k == 0 && c.at(end) == '[' {
-					k = c.whole(end)
-				}
-			}
-			if k > end {
-				c.end = k
-				return isMiss
-			}
+		return isName, end
+	case how == byGrammar:
+		if v = c.after(end); v != isName {
+			return v, c.extent(end, v == partial)
 		}
-		if v != isName {
-			c.end = c.extent(end, v == partial)
-			return v
+		if k := c.goesOnTo(end); k > end {
+			return isMiss, k
 		}
 	}
 	if k := c.quotedPrefix(end); k > 0 {
-		c.end = k
-		return partial
+		return partial, k
 	}
 	c.trim()
-	c.end = s + c.n
-	if strings.Contains(stringOf(c.text[c.end-1:end]), "...") {
-		c.end = end
-		return partial
+	last := s + c.n - 1
+	if strings.Contains(stringOf(c.text[last:end]), "...") {
+		return partial, end
+	} else if nss := int(l.Starts()[markNSS]); c.n == nss+1 && isPunctuation(c.text[last]) {
+		return partial, s + nss
 	}
-	if nss := int(l.Starts()[markNSS]); c.n == nss+1 && isPunctuation(c.text[c.end-1]) {
-		c.end = s + nss
-		return partial
-	}
-	return isName
+	return isName, s + c.n
 }
 
-// splits reports whether the byte at i, at which the grammar ends a name between
-// delimiters, divides what they enclose: it neither separates nor escapes.
-func (c *candidate) splits(i int) bool {
+// goesOnTo returns where the closing delimiter is if what follows a URN that the grammar ends
+// at i is more of the value between the delimiters, and 0 if not.
+func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
-	return b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">"
+	switch {
+	case c.open.is&encloses == 0:
+	case b == ' ':
+		return c.phrase(i)
+	case b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">":
+		if end = c.ahead(i); end == 0 && b == '[' {
+			return c.whole(i)
+		}
+	}
+	return end
 }
 
 // whole returns where the closing delimiter is if the value goes on at i with a bracket, which
@@ -476,10 +454,7 @@ func (c *candidate) quotedPrefix(end int) int {
 			return 0
 		}
 	}
-	if k < c.start+shortest(c.read.Starts()) {
-		return 0
-	}
-	if c.text[k-1] == ':' || c.lexeme(&lexPlus, k+1) > 0 {
+	if k >= c.start+shortest(c.read.Starts()) && (c.text[k-1] == ':' || c.lexeme(&lexPlus, k+1) > 0) {
 		return k
 	}
 	return 0
@@ -616,7 +591,7 @@ func (c *candidate) before() {
 	}
 	p := t[s-1]
 	if p >= utf8.RuneSelf {
-		if r, size := utf8.DecodeLastRune(t[:s]); r != utf8.RuneError && isOpening(r) {
+		if r, size := utf8.DecodeLastRune(t[:s]); r != utf8.RuneError && unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps) {
 			c.open, c.opened = &anyOpening, size
 		}
 		return
@@ -644,7 +619,7 @@ func (c *candidate) closedAt(i int) int {
 			return 0
 		}
 		r, size := c.rune(i)
-		if !isClosing(r) {
+		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pe) {
 			return 0
 		}
 		return size
@@ -828,40 +803,27 @@ func (c *candidate) closing(i, depth int) int {
 	return 0
 }
 
-// isJoint reports whether text[i] is a byte that joins two parts of a name.
-func (c *candidate) isJoint(i int) bool {
-	return strings.IndexByte(":/#.-_=@~", c.text[i]) >= 0
-}
-
-// isPrefix reports whether a text between delimiters is only the prefix of names. It
-// ends with "...", or with ":" before a quotation mark, or the program concatenates it, or
-// the words before it say so.
-func (c *candidate) isPrefix() bool {
-	last := c.text[c.end-1]
-	if last == '.' && c.n >= 3 && string(c.text[c.end-3:c.end]) == "..." || last == ':' && c.open.is&valued != 0 {
+// isPrefix reports whether a text between delimiters, which ends at end, is only the prefix of
+// names. It ends with "...", or with ":" before a quotation mark, or the program concatenates
+// it, or the words before it say so. If it ends with what joins two parts of a name, one
+// shortly before it in the line does.
+func (c *candidate) isPrefix(end int) bool {
+	last := c.text[end-1]
+	if bytes.HasSuffix(c.text[:end], []byte("...")) || last == ':' && c.open.is&valued != 0 {
 		return true
 	}
-	joint := c.isJoint(c.end - 1)
+	joint := strings.IndexByte(":/#.-_=@~", last) >= 0
 	if c.open.is&quotes != 0 {
-		p := c.end + c.closedAt(c.end)
-		if p == c.end {
-			p += len(c.open.close)
-		}
+		p := end + cmp.Or(c.closedAt(end), len(c.open.close))
 		if c.lexeme(&lexPlus, p) > 0 || joint && c.lexeme(&lexJoin, p) > 0 || last == ':' && (c.at(p) == ';' || c.at(p) == ')') {
 			return true
 		}
 	}
-	return c.says(joint)
-}
-
-// says reports whether the words before the candidate tell that a prefix follows. For a text
-// that ends with a joint, one shortly before it in the line does.
-func (c *candidate) says(joint bool) bool {
 	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start)
 }
 
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
-func (c *candidate) malformed(stop int) verdict {
+func (c *candidate) malformed(stop int) (v verdict, end int) {
 	nid := c.start + len("urn:")
 	i := nid + maxWords
 	if n := c.lexeme(&lexWord, nid); n > 0 {
@@ -870,60 +832,52 @@ func (c *candidate) malformed(stop int) verdict {
 	enclosed := c.open.is&encloses != 0
 	b := c.at(i)
 	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
-		c.end = i - len("urn") // urn:-urn:ex:a
-		return isMiss
+		return isMiss, i - len("urn") // urn:-urn:ex:a
 	}
 	if b != ':' || i == nid {
 		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
 		// a name.
 		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.lexeme(&lexPath, i-1) != 0) || c.isElement(i) {
-			return noName
+			return noName, nid
 		}
 		if !enclosed && !c.regex && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
-				return noName
-			}
-			if b == '&' || c.after(i) == isName {
-				c.end = i
-				return isMiss
+				return noName, nid
+			} else if b == '&' || c.after(i) == isName {
+				return isMiss, i
 			}
 		}
 		template := c.regex || b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
-		if c.end = c.extent(i, template); c.end == nid {
-			return noName
+		switch end = c.extent(i, template); {
+		case end == nid:
+			return noName, nid
+		case template:
+			return partial, end
 		}
-		if template {
-			return partial
-		}
-		return isMiss
+		return isMiss, end
 	}
 	d := c.at(i + 1)
 	switch {
 	case c.closedAt(i+1) > 0:
-		c.end = i + 1
-		return partial
+		return partial, i + 1
 	case c.lexeme(&lexTemplate, i+1) > 0:
-		c.end = c.extent(i+1, true)
-		return partial
+		return partial, c.extent(i+1, true)
 	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
-		return noName
+		return noName, nid
 	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || d != ':' && isPunctuation(d) || d == ']' || d == '}' || d == '|':
 		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
-			return noName
+			return noName, nid
 		}
-		if c.end = i + 1; enclosed && d > ' ' {
+		if enclosed && d > ' ' {
 			if k := c.ahead(i + 1); k > 0 {
-				c.end = k
-				return isMiss
+				return isMiss, k
 			}
 		}
-		return partial
+		return partial, i + 1
+	case c.regex:
+		return partial, c.extent(max(stop, i+1), false)
 	}
-	c.end = c.extent(max(stop, i+1), false)
-	if c.regex {
-		return partial
-	}
-	return isMiss
+	return isMiss, c.extent(max(stop, i+1), false)
 }
 
 // isElement reports whether the candidate, whose NID ends at i, is an element of XML with

@@ -40,7 +40,7 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
    longest URN, by its mark. *)
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* What the rule has of Unicode: isOpening, isClosing and goesOn of rule.go. *)
+(* What the rule has of Unicode: the marks that open and that close, and goesOn of rule.go. *)
 Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool }.
 
 (* The rule. *)
