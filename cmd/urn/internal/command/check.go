@@ -39,7 +39,7 @@ func (c *check) run(ctx context.Context, s stdio.Streams, names []string) error 
 	switch {
 	case c.Namespace || c.Lint:
 		c.Rules = flags.Rules(ctx, true)
-		h = lines.NewChecker(c.CheckOptions)
+		h = &lines.Checker{CheckOptions: c.CheckOptions}
 	case c.json:
 		h = lines.Write(lines.Record(nil))
 	case c.Verbose:

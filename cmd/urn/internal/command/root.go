@@ -5,6 +5,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -39,11 +40,11 @@ func commands() []subcommand {
 // run is the program: everything except the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	streams := stdio.Streams{In: stdin, Out: stdout, Err: stderr}
-	texts := &stdio.Keeper{W: stdout} // help and completions, whose errors cobra ignores
+	var texts bytes.Buffer // help and completions: cobra ignores errors of writing
 	root := rootCommand(streams)
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(texts)
+	root.SetOut(&texts)
 	root.SetErr(stderr)
 	if len(args) == 0 {
 		root.SetOut(stderr)
@@ -64,8 +65,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil {
-		err = streams.Failed(texts.Err())
+	if texts.Len() > 0 {
+		if failed := streams.WriteOut(texts.Bytes()); err == nil {
+			err = failed
+		}
 	}
 	var signal stdio.Interrupted
 	if errors.As(err, &signal) {

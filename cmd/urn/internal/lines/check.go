@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -32,10 +31,8 @@ type Checker struct {
 	unchecked, advised, advice atomic.Int64
 }
 
-// NewChecker returns a Checker.
-func NewChecker(o CheckOptions) *Checker { return &Checker{CheckOptions: o} }
-
-func (c *Checker) Counts() string {
+// counts returns the text of --stats about the URNs.
+func (c *Checker) counts() string {
 	s := ""
 	if c.Namespace {
 		s += fmt.Sprintf(" unchecked=%d", c.unchecked.Load())
@@ -44,13 +41,6 @@ func (c *Checker) Counts() string {
 		s += fmt.Sprintf(" advised=%d advice=%d", c.advised.Load(), c.advice.Load())
 	}
 	return s
-}
-
-func (c *Checker) Status() stdio.Status {
-	if c.Strict && c.advised.Load() > 0 {
-		return stdio.No
-	}
-	return stdio.OK
 }
 
 func (c *Checker) URN(b *Block, n *Name) bool {

@@ -6,7 +6,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -24,12 +23,9 @@ func (f AppenderFunc) Append(dst []byte, n *Name) []byte { return f(dst, n) }
 
 // Write returns the Handler that accepts every URN, and writes the output of a and a line
 // end.
-func Write(a Appender) Handler { return &writer{Appender: a} }
+func Write(a Appender) Handler { return &writer{a} }
 
-type writer struct {
-	Appender
-	uncounted
-}
+type writer struct{ Appender }
 
 func (h *writer) URN(b *Block, n *Name) bool {
 	dst := b.Output()
@@ -37,14 +33,8 @@ func (h *writer) URN(b *Block, n *Name) bool {
 	return true
 }
 
-// uncounted has the methods of a Handler that counts nothing.
-type uncounted struct{}
-
-func (uncounted) Counts() string       { return "" }
-func (uncounted) Status() stdio.Status { return stdio.OK }
-
 // Discard is the Handler that accepts every URN and writes nothing.
-type Discard struct{ uncounted }
+type Discard struct{}
 
 func (Discard) URN(*Block, *Name) bool { return true }
 

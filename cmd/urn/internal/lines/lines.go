@@ -50,10 +50,6 @@ type Handler interface {
 	// URN deals with the URN n, which is in b, and reports whether it is
 	// accepted. It is called by several goroutines.
 	URN(b *Block, n *Name) bool
-	// Counts returns the text of --stats about the URNs. It is "" or begins with a space.
-	Counts() string
-	// Status returns No if an accepted URN makes the exit status 1.
-	Status() stdio.Status
 }
 
 // Name is a URN on a line.
@@ -120,20 +116,24 @@ func (w *Work) Counts() string {
 	if w.UseNull {
 		return fmt.Sprintf("mapped=%d nulls=%d", w.accepted.Load(), w.rejected.Load()+w.empty.Load())
 	}
-	repaired := ""
+	s := fmt.Sprintf("accepted=%d rejected=%d empty=%d", w.accepted.Load(), w.rejected.Load(), w.empty.Load())
 	if w.Repair != nil {
-		repaired = fmt.Sprintf(" repaired=%d", w.repaired.Load())
+		s += fmt.Sprintf(" repaired=%d", w.repaired.Load())
 	}
-	return fmt.Sprintf("accepted=%d rejected=%d empty=%d%s%s",
-		w.accepted.Load(), w.rejected.Load(), w.empty.Load(), repaired, w.handler.Counts())
+	if c, ok := w.handler.(*Checker); ok {
+		s += c.counts()
+	}
+	return s
 }
 
-// Status is No if a line was rejected and not answered.
+// Status is No if a line was rejected and not answered, or if there was advice and the Checker
+// is strict.
 func (w *Work) Status() stdio.Status {
-	if w.rejected.Load() > 0 && !w.UseNull {
+	c, ok := w.handler.(*Checker)
+	if w.rejected.Load() > 0 && !w.UseNull || ok && c.Strict && c.advised.Load() > 0 {
 		return stdio.No
 	}
-	return w.handler.Status()
+	return stdio.OK
 }
 
 // Block is a block being worked on.

@@ -126,7 +126,7 @@ func TestCheckerAllocations(t *testing.T) {
 	for _, asJSON := range []bool{false, true} {
 		allocs := testing.AllocsPerRun(3, func() {
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-			work := New(Options{MaxLine: 1 << 20, JSON: asJSON}, NewChecker(CheckOptions{Namespace: true, Lint: true, Rules: namespace.IANA()}))
+			work := New(Options{MaxLine: 1 << 20, JSON: asJSON}, &Checker{CheckOptions: CheckOptions{Namespace: true, Lint: true, Rules: namespace.IANA()}})
 			if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20}, nil, work); err != nil {
 				t.Fatal(err)
 			}

@@ -81,7 +81,6 @@ const maxFields = 16
 
 // Matcher is a Handler that writes the fields of URNs that match a pattern.
 type Matcher struct {
-	uncounted
 	Fields
 	Pattern *pattern.Pattern
 	// Set, if it is not nil, has the patterns instead. What is written is then an
@@ -180,7 +179,6 @@ func refuseBy(b *Block, n *Name, err error) {
 // Builder is a Handler of lines that are records, with [Options].Any. It writes
 // the URNs that a pattern makes of them.
 type Builder struct {
-	uncounted
 	Fields
 	Pattern *pattern.Pattern
 }

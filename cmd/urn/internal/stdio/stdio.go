@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
 	"syscall"
 
 	"golang.org/x/term"
@@ -93,32 +92,6 @@ func (p Pipe) Write(b []byte) (int, error) {
 		err = ErrGone
 	}
 	return n, err
-}
-
-// Keeper is a Pipe that keeps its first error and writes nothing after it. It is
-// for writers of text that do not look at errors.
-type Keeper struct {
-	W io.Writer
-
-	mu  sync.Mutex
-	err error
-}
-
-// Write always returns the number of bytes and no error.
-func (k *Keeper) Write(b []byte) (int, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.err == nil {
-		_, k.err = Pipe{k.W}.Write(b)
-	}
-	return len(b), nil
-}
-
-// Err returns the error that a write had.
-func (k *Keeper) Err() error {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.err
 }
 
 // IsTerminal reports whether a stream is a terminal.
