@@ -67,7 +67,7 @@ func (c *findURNs) define() *cobra.Command {
 	flags.AddNamespace(cmd, &c.namespace)
 	flags.AddKeepF(cmd, &c.keepF)
 	f.StringVar(&c.Below, "below", "", "only URNs that continue the `name` after \":\" or \"/\", such as urn:example:org, compared as names are")
-	addNIDs(cmd, &c.NIDs)
+	addNIDs(cmd, (*[]string)(&c.NIDs))
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.AddIn(cmd, &c.in, "undo the escapes of a notation before the search: "+notationsHelp, notations...)
 	flags.AddSeparator(cmd, &c.separator)

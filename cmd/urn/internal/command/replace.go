@@ -56,7 +56,7 @@ func (c *replace) define() *cobra.Command {
 	flags.AddFile(cmd, &c.secretFile, "secret-file", "take the secret key of the hash from `file`")
 	f.StringVar(&c.secretEnv, "secret-env", "", "take the secret key of the hash from the environment `variable`")
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
-	addNIDs(cmd, &c.NIDs)
+	addNIDs(cmd, (*[]string)(&c.NIDs))
 	flags.AddIn(cmd, &c.in, "find and write URNs in a notation: "+notationsHelp, notations...)
 	f.BoolVar(&c.onlyURNs, "only-urns", false, "with a hash: leave near misses and parts of names as they are; if there are any, the status is 1")
 	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")

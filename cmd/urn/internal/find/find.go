@@ -59,7 +59,7 @@ type Options struct {
 	Patterns []*pattern.Pattern
 	Below    string // if it is not "", only URNs below it are wanted; see [namespace.Registry.Below]
 	// NIDs, if there are any, are the only ones that are wanted.
-	NIDs []string
+	NIDs nids
 
 	Near bool // write near misses, and no URNs
 
@@ -89,7 +89,6 @@ func (n nids) selectedIn(text []byte) bool {
 type Work struct {
 	Options
 	hidden   hidden
-	nids     nids
 	around   around
 	inputs   perInput
 	distinct *table // for Count and Unique
@@ -101,12 +100,12 @@ type Work struct {
 
 // New returns a Work.
 func New(o Options) *Work {
-	w := &Work{Options: o, nids: o.NIDs}
+	w := &Work{Options: o}
 	if (o.Count || o.Unique) && !o.Quiet {
 		w.distinct = newTable(o.MaxMemory)
 	}
 	w.plain = o.Form == Text && !o.Normalize && w.distinct == nil &&
-		!o.WithName && !o.LineNumber && !o.ByteOffset && w.nids == nil && !o.Near && o.Patterns == nil && o.Below == "" && !o.CountLines && !o.ListFiles
+		!o.WithName && !o.LineNumber && !o.ByteOffset && w.NIDs == nil && !o.Near && o.Patterns == nil && o.Below == "" && !o.CountLines && !o.ListFiles
 	return w
 }
 
@@ -354,7 +353,7 @@ func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.Ge
 
 // wanted reports whether a match is wanted.
 func (w *block) wanted(m urn.Match) bool {
-	if w.nids != nil && !w.nids.selected(w.nid(m)) {
+	if w.NIDs != nil && !w.NIDs.selected(w.nid(m)) {
 		return false
 	}
 	if len(w.Patterns) == 0 && w.Below == "" {
@@ -398,7 +397,7 @@ func (w *block) urn(m urn.Match) (urn.URN, error) {
 // whole deals with a URN that is not written, because it is longer than MaxURN or
 // reading failed in it. Its beginning is the block.
 func (w *block) whole() error {
-	if !w.nids.selectedIn(w.text) {
+	if !w.NIDs.selectedIn(w.text) {
 		return nil
 	}
 	if w.b.Err == nil {

@@ -43,7 +43,7 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 // isWantedNear reports whether the near miss at the start of text is selected by the text
 // in the place of its NID.
 func (w *Work) isWantedNear(text []byte) bool {
-	return w.nids == nil || bytes.IndexByte(text[len("urn:"):], ':') >= 0 && w.nids.selectedIn(text)
+	return w.NIDs == nil || bytes.IndexByte(text[len("urn:"):], ':') >= 0 && w.NIDs.selectedIn(text)
 }
 
 // nearCount counts the near misses of a block, by reason and by the escape
@@ -138,7 +138,7 @@ func (w *block) nearMisses() error {
 	c.keys.reset()
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		if m.Kind == urn.MatchName {
-			if w.nids.selected(w.nid(m)) {
+			if w.NIDs.selected(w.nid(m)) {
 				w.foundMore(1)
 			}
 			continue

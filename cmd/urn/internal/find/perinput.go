@@ -56,7 +56,7 @@ func (w *block) countLines() error {
 	}
 	switch {
 	case w.b.Part == pipeline.Truncated:
-		if !w.Near && w.b.Err == nil && w.nids.selectedIn(w.text) {
+		if !w.Near && w.b.Err == nil && w.NIDs.selectedIn(w.text) {
 			w.foundMore(1)
 			hit(0)
 		}

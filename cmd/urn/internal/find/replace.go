@@ -26,8 +26,8 @@ type ReplaceOptions struct {
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name, so that
 	// nothing is left in clear. If it is nil, these stay as they are.
 	Opaque func(dst, text []byte) []byte
-	NIDs   []string // see [Options.NIDs]
-	MaxURN int      // length in bytes of the longest URN that is replaced
+	NIDs   nids // see [Options.NIDs]
+	MaxURN int  // length in bytes of the longest URN that is replaced
 	// If Drop is set, a URN that is longer, and a replacement that the notation cannot
 	// hold, are left out. Otherwise the text stays as it is.
 	Drop  bool
@@ -39,7 +39,6 @@ type ReplaceOptions struct {
 // [pipeline.Config.Whole].
 type Replace struct {
 	ReplaceOptions
-	nids      nids
 	balance   rewrite.Balance
 	hidden    hidden
 	truncated atomic.Int64
@@ -48,7 +47,7 @@ type Replace struct {
 // NewReplace returns a Replace.
 func NewReplace(o ReplaceOptions) *Replace {
 	o.Finder.Near = true
-	w := &Replace{ReplaceOptions: o, nids: o.NIDs}
+	w := &Replace{ReplaceOptions: o}
 	w.balance.Opaque = o.Opaque != nil
 	return w
 }
@@ -152,7 +151,7 @@ func (c *copying) text() error {
 	var replaced, changed, inClear int64 // of this block: adding to counters that all blocks share takes longer
 	between := 0
 	defer func() {
-		if w.Opaque != nil && w.nids == nil {
+		if w.Opaque != nil && w.NIDs == nil {
 			inClear += rewrite.Clear(decoded, between)
 		}
 		w.balance.Replaced.Add(replaced)
@@ -168,7 +167,7 @@ func (c *copying) text() error {
 	for m := range b.Find(w.Finder, t, more) {
 		found := decoded[m.Start:m.End:m.End]
 		isURN := m.Kind == urn.MatchName
-		if w.Opaque != nil && w.nids == nil {
+		if w.Opaque != nil && w.NIDs == nil {
 			inClear += rewrite.Clear(decoded[:m.Start], between)
 			between = m.End
 		}
@@ -176,7 +175,7 @@ func (c *copying) text() error {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}
 		switch {
-		case isURN && !w.nids.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
+		case isURN && !w.NIDs.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
 			continue
 		case m.Kind == urn.MatchPart:
 			w.balance.Parts.Add(1)
@@ -334,9 +333,9 @@ func (w *Replace) notReplaced(b *pipeline.Block, out *pipeline.Output, i int, wh
 func (w *Replace) selected(text []byte) bool {
 	o, _ := w.Finder.Syntax.LocateBytes(text)
 	if nid := o.NID(); nid.End > 0 {
-		return w.nids.selected(text[nid.Start:nid.End])
+		return w.NIDs.selected(text[nid.Start:nid.End])
 	}
-	return w.nids.selectedIn(text)
+	return w.NIDs.selectedIn(text)
 }
 
 // tooLong reports a URN of n bytes that is not replaced. It begins with text, which

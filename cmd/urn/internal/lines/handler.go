@@ -6,6 +6,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -131,10 +132,8 @@ func NID(dst []byte, n *Name) []byte {
 	nid := n.Offsets.NID()
 	start := len(dst)
 	dst = append(dst, n.Text[nid.Start:nid.End]...)
-	for i, c := range dst[start:] {
-		if 'A' <= c && c <= 'Z' {
-			dst[start+i] = c | 0x20
-		}
+	for i := start; i < len(dst); i++ {
+		dst[i] = ascii.Lower(dst[i])
 	}
 	return dst
 }

@@ -162,20 +162,13 @@ const (
 )
 
 func (c Config) withDefaults() Config {
-	if c.BlockSize <= 0 {
-		c.BlockSize = defaultBlockSize
-	}
-	if c.HoldBack <= 0 {
-		c.HoldBack = defaultHoldBack
-	}
-	if c.Workers <= 0 {
+	c.BlockSize, c.HoldBack = cmp.Or(c.BlockSize, defaultBlockSize), cmp.Or(c.HoldBack, defaultHoldBack)
+	if n := runtime.GOMAXPROCS(0); c.Workers == 0 && n > 1 {
 		// Some workers wait for their turn to write. With two workers for each
 		// core, no core is idle.
-		c.Workers = runtime.GOMAXPROCS(0)
-		if c.Workers > 1 {
-			c.Workers *= 2
-		}
+		c.Workers = 2 * n
 	}
+	c.Workers = max(c.Workers, 1)
 	return c
 }
 

@@ -70,7 +70,9 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 		running.Add(1)
 		go func() {
 			defer running.Done()
-			r := newReader(s, newWorker)
+			r := &reader{several: s, newWorker: newWorker, buf: make([]byte, s.BlockSize)}
+			r.run.Config, r.run.direct, r.run.stop = s.Config, newWorker(), func(error) {}
+			r.run.out = Output{run: &r.run, Buf: make([][]byte, len(s.Writers))}
 			defer func() { s.totals.add(r.run.totals.load()) }()
 			for {
 				in, ok := inputs.get()
@@ -157,15 +159,6 @@ type reader struct {
 	block     Block
 	run       run   // of inputs that r searches
 	held      *held // of the next input
-}
-
-func newReader(s *several, newWorker func() Worker) *reader {
-	r := &reader{several: s, newWorker: newWorker, buf: make([]byte, s.BlockSize)}
-	r.run.Config = s.Config
-	r.run.direct = newWorker()
-	r.run.out = Output{run: &r.run, Buf: make([][]byte, len(s.Writers))}
-	r.run.stop = func(error) {}
-	return r
 }
 
 // read reads an input. It returns when all of its output has been written, or is

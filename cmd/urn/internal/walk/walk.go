@@ -238,24 +238,16 @@ func readDirOS(dst []entry, dir string) ([]entry, error) {
 
 // here returns the node of a directory that is being walked. Where there is nothing
 // to obey, here or above, it is the node above: the paths of such a node do not matter.
+// entries are sorted.
 func (w *walker) here(abs string, up *node, entries []entry) *node {
-	var git, gitignore, ignore bool
-	for _, entry := range entries {
-		switch entry.name {
-		case ".git":
-			git = true
-		case ".gitignore":
-			gitignore = true
-		case ".ignore":
-			ignore = true
-		}
+	exists := func(name string) bool {
+		_, ok := slices.BinarySearchFunc(entries, name, func(e entry, name string) int { return strings.Compare(e.name, name) })
+		return ok
 	}
-	if !git && !gitignore && !ignore && up != nil && !up.rules {
+	if up != nil && !up.rules && !exists(".git") && !exists(".gitignore") && !exists(".ignore") {
 		return up
 	}
-	return w.node(abs, up, func(name string) bool {
-		return git && name == ".git" || gitignore && name == ".gitignore" || ignore && name == ".ignore"
-	})
+	return w.node(abs, up, exists)
 }
 
 // join returns the path of a file in a directory, with "/" on every system. Programs read
