@@ -4,8 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
@@ -61,27 +59,6 @@ func (f form) Append(dst []byte, n *Name) []byte {
 		return n.Offsets.AppendKeyBytes(dst, n.Text)
 	}
 	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
-}
-
-// appendForms appends the form of each of the next lines of l, as long as they are URNs of at
-// most maxLine bytes. It returns the number of lines.
-func appendForms(out *pipeline.Output, l *linescan.Scanner, form linescan.Form, maxLine int) (lines int64, err error) {
-	dst := &out.Buf[job.ToOutput]
-	for n := int64(1); n > 0 && err == nil; lines += n {
-		*dst, n = l.Append(*dst, form, maxLine)
-		err = out.FlushIfFull()
-	}
-	return lines, err
-}
-
-// formOf returns the form that h writes of each URN, if it does nothing else.
-func formOf(h Handler) (linescan.Form, bool) {
-	w, ok := h.(*writer)
-	if !ok {
-		return 0, false
-	}
-	f, ok := w.Appender.(form)
-	return linescan.Form(f), ok
 }
 
 // Key returns the Appender of keys under rules.

@@ -187,17 +187,23 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 		w.empty.Add(empty)
 	}()
 	_, discard := w.handler.(Discard)
-	form, forms := formOf(w.handler)
-	forms = forms && !w.Any
+	var all form // of many lines at once, if the handler does nothing else
+	forms := false
+	if h, ok := w.handler.(*writer); ok && !w.Any {
+		all, forms = h.Appender.(form)
+	}
 	l := linescan.New(w.b.Data, w.Syntax, w.b.Line, w.b.Offset == 0 && !(w.AsIs && w.b.Name == input.Stdin))
 	for i := 0; ; i++ {
 		if discard {
 			accepted += l.Skip(w.MaxLine)
 		}
 		if forms {
-			n, err := appendForms(w.out, l, form, w.MaxLine)
-			if accepted += n; err != nil {
-				return err
+			for n := int64(1); n > 0; {
+				*w.Output(), n = l.Append(*w.Output(), linescan.Form(all), w.MaxLine)
+				accepted += n
+				if err := w.out.FlushIfFull(); err != nil {
+					return err
+				}
 			}
 		}
 		if !l.Line() {
