@@ -79,7 +79,7 @@ func newGenerator(seed uint64) *generator {
 		"urn": func() string { return g.text("urn") }, "name": func() string { return g.text("name") },
 		"num":    func(lo, hi int) string { return strconv.Itoa(g.between(lo, hi)) },
 		"chance": func(percent int) bool { return g.IntN(100) < percent },
-		"words":  g.lowerWords, "sentence": g.sentence, "uuid": g.uuid, "isbn": g.isbn13, "issn": g.issn,
+		"words":  g.lowerWords, "sentence": g.sentence, "isbn": g.isbn13, "issn": g.issn,
 		"ip": func() string {
 			return fmt.Sprintf("%d.%d.%d.%d", g.between(1, 223), g.between(0, 255), g.between(0, 255), g.between(1, 254))
 		},
@@ -186,11 +186,6 @@ func (g *generator) sentence(n int) string {
 		}
 	}
 	return strings.Join(w, " ")
-}
-
-func (g *generator) uuid() string {
-	h := g.from("0123456789abcdef", 32)
-	return h[:8] + "-" + h[8:12] + "-4" + h[13:16] + "-" + g.one("8", "9", "a", "b") + h[17:20] + "-" + h[20:]
 }
 
 // isbn13 returns an ISBN-13 with a right check digit and plausible hyphens.

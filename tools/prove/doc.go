@@ -54,26 +54,12 @@
 // Of the form of a dfa.Machine, which lets the run loop of internal/dfa take other
 // steps than one byte at a time:
 //
-//   - Classes, states, marks and tags are in their ranges. State 0 is all zero,
-//     an entry without a target is 0, and every entry and state can be used.
-//   - The prefix is the four bytes that every accepted string begins with. Only
-//     those four bytes fit it, with the letters in upper or lower case by its
-//     fold. All lead from Start to Begin without a mark.
-//   - An accelerated state loops, without a mark, on just the bytes of its set.
-//     If it says so, it also returns to itself over every escape: Lead, a byte of
-//     SetFirst, a byte of SetSecond. Both sets are included in its own.
-//   - Shuffle holds the same sets as Sets, and Lanes five of them. They are ASCII,
-//     and each has its use.
-//   - The counted run leads where Head says: to the state for its number of bytes
-//     and for the kind of its last byte, or to one that no byte outside of its set
-//     tells from that state. The excepted word is the only exception, and it is
-//     needed. No state on the way accepts, and nothing is marked. The run counts
-//     as far as it can.
-//   - The delimiter after the run, and the region after the delimiter, are there.
-//   - Every exit leads from its region to the other one, over its delimiter, with
-//     its mark. What must not begin the other region is flagged. The set of the
-//     other region includes the set of this one. Both accept. There is no exit
-//     between regions that is left out.
+//   - Numbers are in their ranges, and every entry and every state can be used.
+//   - Each field that repeats a part of the automaton says of it what the documentation of
+//     internal/dfa says. So a shortcut leads to the same state, with the same marks, as
+//     single steps over the same bytes.
+//   - No possible shortcut is left out: the counted run counts as far as it can, and every
+//     delimiter between two regions has an exit.
 //   - For the search for a longest prefix, there is a prefix. No string holds CR
 //     or LF. No mark is set twice, because the marks are the grammar's.
 //

@@ -4,14 +4,30 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"text/template"
 )
 
 //go:embed Urn.java.txt
-var javaTemplate string
+var javaText string
 
-// javaMachines are the machines that the Java file has, and their constants.
-var javaMachines = map[string]string{"rfc8141": "RFC8141", "rfc2141": "RFC2141"}
+var javaTemplate = template.Must(template.New("").Funcs(template.FuncMap{
+	// lines writes numbers, 24 to a line.
+	"lines": func(list []int) (lines []string) {
+		for some := range slices.Chunk(list, 24) {
+			lines = append(lines, strings.ReplaceAll(strings.Trim(fmt.Sprint(some), "[]"), " ", ","))
+		}
+		return lines
+	},
+}).Parse(javaText))
+
+// javaMachine is a machine that the Java file has.
+type javaMachine struct {
+	Name, Constant    string
+	Start, Classes    int
+	Class, Next, Info []int
+}
 
 // generateJava writes the Java file: the tables without what only the loops of
 // internal/dfa need, and the loop of the template.
@@ -20,13 +36,12 @@ func generateJava(_, grammar string, machines []machine) ([]byte, error) {
 	tags, tagValue := numberConstants(machines, func(m machine) []constant { return m.tags })
 	var reasons []string
 	for _, c := range tags {
-		reasons = append(reasons, fmt.Sprintf("%q", strings.ToLower(strings.TrimPrefix(c.name, "tag"))))
+		reasons = append(reasons, strings.ToLower(strings.TrimPrefix(c.name, "tag")))
 	}
-	var w bytes.Buffer
+	var all []javaMachine
 	for i := range machines {
 		m := &machines[i]
-		name := javaMachines[m.name]
-		if name == "" {
+		if m.name != "rfc8141" && m.name != "rfc2141" {
 			continue
 		}
 		t, err := build(m, markValue, tagValue)
@@ -36,36 +51,20 @@ func generateJava(_, grammar string, machines []machine) ([]byte, error) {
 		if len(t.states) > 0xffff>>3 {
 			return nil, fmt.Errorf("machine %s has %d states", m.name, len(t.states))
 		}
-		var class, next, info []string
-		for _, c := range t.class {
-			class = append(class, fmt.Sprint(c))
-		}
+		j := javaMachine{Name: m.name, Constant: strings.ToUpper(m.name), Start: t.start, Classes: t.nclass, Class: t.class[:]}
 		for _, s := range t.states {
-			for c := range t.nclass {
-				e := 0
-				if c < len(s.next) && s.next[c].state != 0 {
-					e = s.next[c].state<<3 | markValue[s.next[c].mark]
-				}
-				next = append(next, fmt.Sprint(e))
+			for _, e := range s.next {
+				j.Next = append(j.Next, e.state<<3|markValue[e.mark])
 			}
 			v := tagValue[s.tag] << 1
 			if s.final {
 				v |= 1
 			}
-			info = append(info, fmt.Sprint(v))
+			j.Info = append(j.Info, v)
 		}
-		fmt.Fprintf(&w, "\n    private static final class Tables%s {\n", name)
-		fmt.Fprintf(&w, "        static final Urn.Syntax SYNTAX = new Urn.Syntax(%q, %d, %d,\n", m.name, t.start, t.nclass)
-		for k, list := range [][]string{class, next, info} {
-			fmt.Fprintf(&w, "            new char[] {\n")
-			for len(list) > 0 {
-				n := min(len(list), 24)
-				fmt.Fprintf(&w, "                %s,\n", strings.Join(list[:n], ","))
-				list = list[n:]
-			}
-			fmt.Fprintf(&w, "            }%s\n", []string{",", ",", ");"}[k])
-		}
-		fmt.Fprintf(&w, "    }\n")
+		all = append(all, j)
 	}
-	return []byte(strings.NewReplacer("@GRAMMAR@", grammar, "@REASONS@", strings.Join(reasons, ", "), "@TABLES@", w.String()).Replace(javaTemplate)), nil
+	var w bytes.Buffer
+	err := javaTemplate.Execute(&w, map[string]any{"Grammar": grammar, "Reasons": reasons, "Machines": all})
+	return w.Bytes(), err
 }

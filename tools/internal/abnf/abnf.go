@@ -25,6 +25,8 @@ package abnf
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -145,6 +147,20 @@ func Parse(sources ...Source) (*Grammar, error) {
 		return nil, err
 	}
 	return g, nil
+}
+
+// ParseFiles parses the files of a directory as one grammar. Errors name a file as it is in
+// names.
+func ParseFiles(dir string, names ...string) (*Grammar, error) {
+	var sources []Source
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, Source{Name: name, Text: string(text)})
+	}
+	return Parse(sources...)
 }
 
 // resolve checks that every reference has a rule and that no rule contains
