@@ -51,7 +51,10 @@ func generateJava(_, grammar string, machines []machine) ([]byte, error) {
 		if len(t.states) > 0xffff>>3 {
 			return nil, fmt.Errorf("machine %s has %d states", m.name, len(t.states))
 		}
-		j := javaMachine{Name: m.name, Constant: strings.ToUpper(m.name), Start: t.start, Classes: t.nclass, Class: t.class[:]}
+		j := javaMachine{Name: m.name, Constant: strings.ToUpper(m.name), Start: t.start, Classes: t.nclass}
+		for _, c := range t.class {
+			j.Class = append(j.Class, int(c))
+		}
 		for _, s := range t.states {
 			for _, e := range s.next {
 				j.Next = append(j.Next, e.state<<3|markValue[e.mark])

@@ -286,16 +286,12 @@ func TestMatcher(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s, want := range map[string]bool{"": false, "a": true, "abcb": true, "ad": true, "acd": true, "add": false, "b": false} {
-		at := tab.start
-		for i := range len(s) {
-			at = tab.next[at][tab.class[s[i]]]
-		}
-		if got := at >= tab.final; got != want {
-			t.Errorf("accepts %q = %t, want %t", s, got, want)
+		if end, ok := tab.Match(s); (ok && end == len(s)) != want {
+			t.Errorf("%q: %d, %t; want %t", s, end, ok, want)
 		}
 	}
-	if tab.width != 4 || len(tab.next) != 4 {
-		t.Errorf("%d classes and %d states, want 4 and 4", tab.width, len(tab.next))
+	if tab.Width != 4 || len(tab.Next) != 16 {
+		t.Errorf("%d classes and %d entries, want 4 and 16", tab.Width, len(tab.Next))
 	}
 	src, err := generate("x", "m.rl", []machine{m})
 	if err != nil || !strings.Contains(string(src), "var m = dfa.Matcher{") || strings.Contains(string(src), "row") {

@@ -242,7 +242,7 @@ func entryOf(m *machine, s int) int {
 // tables is a machine in the form of dfa.Machine.
 type tables struct {
 	name   string
-	class  [256]int
+	class  [256]uint8
 	nclass int
 	states []tableState
 	sets   []byteSet
@@ -371,8 +371,18 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		give(s)
 	}
 
-	if err := t.classes(m, order, ours); err != nil {
-		return nil, err
+	var members []byte
+	t.class, members = classesOf(m)
+	if t.nclass = len(members); t.nclass > dfa.Row {
+		return nil, fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, dfa.Row)
+	}
+	for _, r := range order {
+		s := &m.states[r]
+		st := tableState{tag: s.tag, final: s.final}
+		for _, b := range members {
+			st.next = append(st.next, target{ours[s.next[b]], s.mark[b]})
+		}
+		t.states = append(t.states, st)
 	}
 	if err := t.findExits(m, loops, esc, ours); err != nil {
 		return nil, err
@@ -420,28 +430,10 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	return t, nil
 }
 
-// classes sorts the bytes into classes, of bytes that no state tells apart, and
-// writes the rows of all states.
-func (t *tables) classes(m *machine, order, ours []int) error {
-	var members []byte
-	t.class, members = classesOf(m)
-	t.nclass = len(members)
-	if t.nclass > dfa.Row {
-		return fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, dfa.Row)
-	}
-	for _, r := range order {
-		s := &m.states[r]
-		st := tableState{next: make([]target, t.nclass), tag: s.tag, final: s.final}
-		for c, b := range members {
-			st.next[c] = target{ours[s.next[b]], s.mark[b]}
-		}
-		t.states = append(t.states, st)
-	}
-	return nil
-}
-
-func classesOf(m *machine) (class [256]int, members []byte) {
-	known := map[string]int{}
+// classesOf sorts the bytes into classes, of bytes that no state tells apart, and returns
+// the class of each byte and a member of each class.
+func classesOf(m *machine) (class [256]uint8, members []byte) {
+	known := map[string]uint8{}
 	for b := range 256 {
 		key := make([]byte, 0, 8*len(m.states))
 		for i := range m.states {
@@ -451,7 +443,7 @@ func classesOf(m *machine) (class [256]int, members []byte) {
 		}
 		c, ok := known[string(key)]
 		if !ok {
-			c = len(known)
+			c = uint8(len(known))
 			known[string(key)] = c
 			members = append(members, byte(b))
 		}
@@ -595,44 +587,31 @@ func forced(m *machine) (at int, prefix, fold uint32, ok bool) {
 	return at, prefix, fold, true
 }
 
-// matcher is a machine in the form of dfa.Matcher.
-type matcher struct {
-	name  string
-	class [256]int
-	width int
-	next  [][]int // by state and class
-	start int
-	final int // the first state that accepts
-}
-
 // buildMatcher numbers the states so that those that accept come last.
-func buildMatcher(m *machine) (*matcher, error) {
-	t := &matcher{name: m.name}
-	order := []int{0}
-	for _, final := range []bool{false, true} {
-		t.final = len(order)
+func buildMatcher(m *machine) (*dfa.Matcher, error) {
+	order, final := []int{0}, 0
+	for _, accepts := range []bool{false, true} {
+		final = len(order)
 		for s := 1; s < len(m.states); s++ {
-			if m.states[s].final == final {
+			if m.states[s].final == accepts {
 				order = append(order, s)
 			}
 		}
 	}
-	ours := make([]int, len(order))
+	class, members := classesOf(m)
+	width := len(members)
+	if n := width * len(order); n > 1<<16 {
+		return nil, fmt.Errorf("%d states of %d classes, and there is room for %d entries", len(order), width, 1<<16)
+	}
+	rows := make([]uint16, len(order)) // by Ragel's number
 	for i, s := range order {
-		ours[s] = i
+		rows[s] = uint16(i * width)
 	}
-	var members []byte
-	t.class, members = classesOf(m)
-	t.width, t.start = len(members), ours[m.start]
-	if n := t.width * len(order); n > 1<<16 {
-		return nil, fmt.Errorf("%d states of %d classes, and there is room for %d entries", len(order), t.width, 1<<16)
-	}
+	t := &dfa.Matcher{Class: class, Width: uint16(width), Start: rows[m.start], Final: uint16(final * width)}
 	for _, s := range order {
-		row := make([]int, t.width)
-		for c, b := range members {
-			row[c] = ours[m.states[s].next[b]]
+		for _, b := range members {
+			t.Next = append(t.Next, rows[m.states[s].next[b]])
 		}
-		t.next = append(t.next, row)
 	}
 	return t, nil
 }

@@ -38,9 +38,9 @@ func generate(pkg, grammar string, machines []machine) ([]byte, error) {
 		m := &machines[i]
 		var err error
 		if len(m.marks)+len(m.tags) == 0 {
-			var t *matcher
+			var t *dfa.Matcher
 			if t, err = buildMatcher(m); err == nil {
-				t.write(&w)
+				writeMatcher(&w, m.name, t)
 			}
 		} else {
 			var t *tables
@@ -57,11 +57,11 @@ func generate(pkg, grammar string, machines []machine) ([]byte, error) {
 
 // writeBytes writes a field of values by byte, sixteen to a line, without the lines
 // that are all 0.
-func writeBytes(w *bytes.Buffer, field string, values [256]int, format string) {
+func writeBytes(w *bytes.Buffer, field string, values [256]uint8, format string) {
 	fmt.Fprintf(w, "%s: [256]uint8{\n", field)
 	for i := 0; i < 256; i += 16 {
 		line := values[i : i+16]
-		if *(*[16]int)(line) == [16]int{} {
+		if *(*[16]uint8)(line) == [16]uint8{} {
 			continue
 		}
 		fmt.Fprintf(w, "%#02x: ", i)
@@ -251,11 +251,7 @@ func (t *tables) write(w *bytes.Buffer) {
 		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\nDelimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\nEnd: %q, Lengths: %#x,\n},\n",
 			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry(), h.Region, h.Except, h.ExceptFold, h.End, h.Lengths)
 	}
-	var delim [256]int
-	for b, v := range t.delim {
-		delim[b] = int(v)
-	}
-	writeBytes(w, "Delim", delim, "%#02x, ")
+	writeBytes(w, "Delim", t.delim, "%#02x, ")
 	if len(t.exits) > 0 {
 		fmt.Fprintf(w, "Exits: []dfa.Exit{\n")
 		for i, e := range t.exits {
@@ -297,20 +293,21 @@ func accelText(accel uint8) string {
 	return text
 }
 
-func (t *matcher) write(w *bytes.Buffer) {
-	fmt.Fprintf(w, "// %s: %d states, %d byte classes. Those from %d on accept.\n", t.name, len(t.next)-1, t.width, t.final)
-	fmt.Fprintf(w, "var %s = dfa.Matcher{\n", t.name)
-	writeBytes(w, "Class", t.class, "%d, ")
+func writeMatcher(w *bytes.Buffer, name string, t *dfa.Matcher) {
+	width := t.Width
+	fmt.Fprintf(w, "// %s: %d states, %d byte classes. Those from %d on accept.\n", name, len(t.Next)/int(width)-1, width, t.Final/width)
+	fmt.Fprintf(w, "var %s = dfa.Matcher{\n", name)
+	writeBytes(w, "Class", t.Class, "%d, ")
 	fmt.Fprintf(w, "Next: []uint16{\n")
-	for i, row := range t.next {
-		for _, to := range row {
+	for i := 0; len(t.Next) > i*int(width); i++ {
+		for _, to := range t.Next[i*int(width):][:width] {
 			if to == 0 {
 				fmt.Fprintf(w, "0, ")
 			} else {
-				fmt.Fprintf(w, "%d*%d, ", to, t.width)
+				fmt.Fprintf(w, "%d*%d, ", to/width, width)
 			}
 		}
 		fmt.Fprintf(w, "// %d\n", i)
 	}
-	fmt.Fprintf(w, "},\nWidth: %d, Start: %d*%d, Final: %d*%d,\n}\n\n", t.width, t.start, t.width, t.final, t.width)
+	fmt.Fprintf(w, "},\nWidth: %d, Start: %d*%d, Final: %d*%d,\n}\n\n", width, t.Start/width, width, t.Final/width, width)
 }
