@@ -21,8 +21,12 @@ const (
 	asText = "text"
 )
 
-//go:embed components/urn_extract.md
-var extractText string
+var (
+	//go:embed components/urn_extract.md
+	extractText string
+	//go:embed components/urn_extract.yaml
+	extractExample string
+)
 
 func extractSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
@@ -30,19 +34,7 @@ func extractSpec() *service.ConfigSpec {
 		Categories("Parsing").
 		Summary("Extract the URNs in running text, one a line.").
 		Description(extractText).
-		Example("Logs to JSON", "Write all URNs in some log files as JSON Lines.", `
-input:
-  file:
-    paths: [ ./logs/*.log ]
-    scanner:
-      line_blocks: {}
-pipeline:
-  processors:
-    - urn_extract: {}
-output:
-  file:
-    path: ./urns.jsonl
-`).
+		Example("Logs to JSON", "Write all URNs in some log files as JSON Lines.", extractExample).
 		Fields(rulesFields("Follow the rules of the URN's namespace, in normal form and key, and leave out names that they refuse.")...).
 		Fields(
 			service.NewBoolField(exactParam).Description(exactText).Default(false),

@@ -41,8 +41,12 @@ const (
 	metaRepaired = "urn_repaired"
 )
 
-//go:embed components/urn_normalize.md
-var normalizeText string
+var (
+	//go:embed components/urn_normalize.md
+	normalizeText string
+	//go:embed components/urn_normalize.yaml
+	normalizeExample string
+)
 
 func normalizeSpec() *service.ConfigSpec {
 	return service.NewConfigSpec().
@@ -50,26 +54,7 @@ func normalizeSpec() *service.ConfigSpec {
 		Categories("Mapping").
 		Summary("Normalise URNs, one a line.").
 		Description(normalizeText).
-		Example("File to File", "Write all URNs of some files in normal form, and the lines that are not URNs to another file.", `
-input:
-  file:
-    paths: [ ./names/*.txt ]
-    scanner:
-      line_blocks: {}
-pipeline:
-  processors:
-    - urn_normalize: {}
-output:
-  switch:
-    cases:
-      - check: errored()
-        output:
-          file:
-            path: ./rejects.jsonl
-      - output:
-          file:
-            path: ./normalized.txt
-`).
+		Example("File to File", "Write all URNs of some files in normal form, and the lines that are not URNs to another file.", normalizeExample).
 		Fields(rulesFields(equivalenceText)...).
 		Fields(
 			service.NewStringAnnotatedEnumField(toField, map[string]string{
