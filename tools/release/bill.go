@@ -59,10 +59,9 @@ func materials(infos []*buildinfo.BuildInfo, requirements, commit string, at tim
 	purl := func(path, version string) string { return "pkg:golang/" + path + "@" + version }
 	main := infos[0].Main
 	mainRef := purl(main.Path, main.Version)
-	components, versions := map[string]cdx.Component{}, map[string]string{main.Path: main.Version}
 	std := strings.TrimPrefix(infos[0].GoVersion, "go")
-	components["std"] = cdx.Component{Type: cdx.ComponentTypeLibrary, Name: "std", Version: std,
-		BOMRef: purl("std", std), PackageURL: purl("std", std), Description: "the standard library of Go"}
+	components := map[string]cdx.Component{"std": {Type: cdx.ComponentTypeLibrary, Name: "std", Version: std,
+		BOMRef: purl("std", std), PackageURL: purl("std", std), Description: "the standard library of Go"}}
 	for _, info := range infos {
 		for _, dep := range info.Deps {
 			sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(dep.Sum, "h1:"))
@@ -70,37 +69,34 @@ func materials(infos []*buildinfo.BuildInfo, requirements, commit string, at tim
 				return nil, fmt.Errorf("%s %s: the program has no checksum of it", dep.Path, dep.Version)
 			}
 			ref := purl(dep.Path, dep.Version)
-			versions[dep.Path] = dep.Version
 			components[dep.Path] = cdx.Component{Type: cdx.ComponentTypeLibrary, Name: dep.Path, Version: dep.Version,
 				BOMRef: ref, PackageURL: ref, Scope: cdx.ScopeRequired,
 				// The hash of the list of the module's files, as in go.sum.
 				Hashes: &[]cdx.Hash{{Algorithm: cdx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}}
 		}
 	}
-	edges := map[string][]string{}
+	edges := map[string][]string{mainRef: {purl("std", std)}}
 	for line := range strings.Lines(requirements) {
 		from, to, _ := strings.Cut(strings.TrimSpace(line), " ")
 		fromPath, fromVersion, _ := strings.Cut(from, "@")
 		toPath, _, _ := strings.Cut(to, "@")
-		_, held := components[toPath]
-		used := fromVersion == versions[fromPath] || fromPath == main.Path
-		if _, known := versions[fromPath]; known && used && held && fromPath != toPath {
-			edges[purl(fromPath, versions[fromPath])] = append(edges[purl(fromPath, versions[fromPath])], components[toPath].BOMRef)
+		ref := purl(fromPath, fromVersion)
+		if fromPath == main.Path {
+			ref = mainRef
+		}
+		// Versions that are not in the programs, and modules of tests alone, do not count.
+		target, held := components[toPath]
+		if used := ref == mainRef || ref == components[fromPath].BOMRef; used && held && fromPath != toPath {
+			edges[ref] = append(edges[ref], target.BOMRef)
 		}
 	}
-	edges[mainRef] = append(edges[mainRef], purl("std", std))
 	var list []cdx.Component
-	var dependencies []cdx.Dependency
 	for _, name := range slices.Sorted(maps.Keys(components)) {
 		list = append(list, components[name])
 	}
-	for _, ref := range append([]string{mainRef}, slices.Sorted(maps.Keys(edges))...) {
-		if ref == mainRef && len(dependencies) > 0 {
-			continue
-		}
-		to := edges[ref]
-		slices.Sort(to)
-		to = slices.Compact(to)
+	var dependencies []cdx.Dependency
+	for _, ref := range slices.Sorted(maps.Keys(edges)) {
+		to := slices.Compact(slices.Sorted(slices.Values(edges[ref])))
 		dependencies = append(dependencies, cdx.Dependency{Ref: ref, Dependencies: &to})
 	}
 	bom := cdx.NewBOM()
