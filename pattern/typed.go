@@ -132,18 +132,12 @@ const simpleFields = 8 // a power of two
 
 // codec reads and writes the fields of a struct.
 type codec struct {
-	// simple has the fields if they are few, none is folded, and all are strings, integers and
+	// simple says that the fields are few, none is folded, and all are strings, integers and
 	// bools, without pointers.
-	simple []setter
+	simple bool
 	// variants holds the pattern, then the same without the last optional field,
 	// and so on.
 	variants []variant
-}
-
-// setter is what parsing a field of a struct needs first of it.
-type setter struct {
-	offset uintptr
-	kind   reflect.Kind // String, Int64 or another one
 }
 
 type variant struct {
@@ -195,15 +189,9 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		return fmt.Errorf("no field for %s of %v: leave it out with the tag `urn:\"-\"`", members[0].name, t)
 	}
 	c.variants = []variant{full}
+	c.simple = optional < 0 && len(p.fields) <= simpleFields
 	for i, m := range full.fields {
-		if f := &p.fields[i]; optional >= 0 || len(p.fields) > simpleFields || m.text || m.layout != "" || f.fold || f.plus {
-			c.simple = nil
-			break
-		}
-		if m.kind == reflect.Int && m.bits == 64 {
-			m.kind = reflect.Int64
-		}
-		c.simple = append(c.simple, setter{m.offset, m.kind})
+		c.simple = c.simple && !m.text && m.layout == "" && !p.fields[i].fold && !p.fields[i].plus
 	}
 	if optional < 0 {
 		return nil
@@ -298,7 +286,9 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 			}
 		case m.kind == reflect.String, m.kind == reflect.Bool:
 		case reflect.Int <= m.kind && m.kind <= reflect.Uintptr:
-			m.bits = m.typ.Bits()
+			if m.bits = m.typ.Bits(); m.kind == reflect.Int && m.bits == 64 {
+				m.kind = reflect.Int64
+			}
 		default:
 			return nil, fmt.Errorf("%v of %v.%s is not a type that a field can have", m.typ, t, f.Name)
 		}
@@ -311,16 +301,16 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 // It reports false for what parse has to look at.
 func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	var spans [simpleFields]urn.Span
-	n := len(c.simple)
-	if n == 0 || n > simpleFields {
+	x := &c.variants[0]
+	n := len(x.fields)
+	if !c.simple || n > simpleFields {
 		return false
 	}
-	x := &c.variants[0]
 	if ok, plain := x.pattern.matches(s, o, spans[:n]); !ok || !plain && strings.IndexByte(s, '%') >= 0 {
 		return false
 	}
-	for i := range c.simple {
-		m := &c.simple[i]
+	for i := range x.fields {
+		m := &x.fields[i]
 		at := unsafe.Add(v, m.offset)
 		value := s[spans[i&7].Start:spans[i&7].End]
 		if m.kind == reflect.String {
@@ -333,7 +323,7 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 				continue
 			}
 		}
-		if x.fields[i].set(at, value) != "" {
+		if m.set(at, value) != "" {
 			return false
 		}
 	}
