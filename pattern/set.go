@@ -161,11 +161,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	e.at = at.insert(p, len(s.entries))
 	s.entries = append(s.entries, e)
 	for _, i := range append(narrower, len(s.entries)-1) {
-		few := s.entries[i].at.few
-		for k := range few {
-			few[k].rank = s.entries[few[k].entry].rank
-		}
-		slices.SortFunc(few, func(a, b ranked) int { return cmp.Compare(b.rank, a.rank) })
+		slices.SortFunc(s.entries[i].at.few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
 	}
 	return nil
 }
@@ -321,11 +317,12 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 			continue
 		}
 		for _, k := range path[i].few {
-			if k.rank <= rank { // so have the others
+			e := &s.entries[k]
+			if e.rank <= rank { // so have the others
 				break
 			}
-			if s.entries[k.entry].improves(best, text, o, found) {
-				best, rank = int(k.entry), k.rank
+			if e.improves(best, text, o, found) {
+				best, rank = int(k), e.rank
 				break
 			}
 		}
@@ -500,15 +497,12 @@ func (s *Set[V]) rootOf(nid string) *root {
 type prefixed struct {
 	// few has the entries if they are at most fewEntries, the highest rank first. To
 	// try them in turn is faster than to look for their literals.
-	few      []ranked
+	few      []int32
 	many     bool     // few is not used
 	owner    *literal // the prefix, if a pattern owns it
 	literals node
 	endings  trie[[]int] // the same entries, by the ending of their patterns
 }
-
-// ranked is an entry with its rank: to look at the rank touches no memory of the entry.
-type ranked struct{ entry, rank int32 }
 
 // node is a place in templates, after a literal.
 type node struct {
@@ -532,7 +526,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 	if prefix.many = prefix.many || len(prefix.few) == fewEntries; prefix.many {
 		prefix.few = nil
 	} else {
-		prefix.few = append(prefix.few, ranked{entry: int32(entry)})
+		prefix.few = append(prefix.few, int32(entry))
 	}
 	at := &prefix.literals
 	for _, l := range t.delimiters {
