@@ -11,29 +11,6 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-// kind is the index of a scheme in schemes.
-type kind uint8
-
-// The schemes of TDS 1.13 that contain a key.
-const (
-	sgtin kind = iota + 1 // trade item
-	sscc                  // logistic unit
-	sgln                  // location
-	grai                  // returnable asset
-	giai                  // individual asset
-	gsrn                  // recipient of a service
-	gsrnp                 // provider of a service
-	gdti                  // document
-	cpi                   // component or part
-	sgcn                  // coupon
-	ginc                  // consignment
-	gsin                  // shipment
-	itip                  // piece of a trade item
-	upui                  // unit pack
-	pgln                  // party
-	lgtin                 // lot of a trade item
-)
-
 // scheme describes the parts of a scheme's names in a URN and in element strings.
 type scheme struct {
 	name     string
@@ -51,23 +28,27 @@ type scheme struct {
 	class  bool // the scheme has names without a serial number, under idpat
 }
 
+// schemes has the schemes of TDS 1.13 that contain a key. They name a trade item, a logistic
+// unit, a location, a returnable and an individual asset, the recipient and the provider of a
+// service, a document, a component, a coupon, a consignment, a shipment, a piece of a trade
+// item, a unit pack, a party, and a lot of a trade item.
 var schemes = [...]scheme{
-	sgtin: {name: "sgtin", ai: "01", serialAI: "21", digits: 13, indicator: true, check: true, serial: 20, class: true},
-	sscc:  {name: "sscc", ai: "00", digits: 17, indicator: true, check: true},
-	sgln:  {name: "sgln", ai: "414", serialAI: "254", digits: 12, check: true, serial: 20},
-	grai:  {name: "grai", ai: "8003", digits: 12, lead: "0", check: true, serial: 16, class: true},
-	giai:  {name: "giai", ai: "8004"},
-	gsrn:  {name: "gsrn", ai: "8018", digits: 17, check: true},
-	gsrnp: {name: "gsrnp", ai: "8017", digits: 17, check: true},
-	gdti:  {name: "gdti", ai: "253", digits: 12, check: true, serial: 17, class: true},
-	cpi:   {name: "cpi", ai: "8010", serialAI: "8011", serial: 12, number: true, class: true},
-	sgcn:  {name: "sgcn", ai: "255", digits: 12, check: true, serial: 12, number: true, class: true},
-	ginc:  {name: "ginc", ai: "401"},
-	gsin:  {name: "gsin", ai: "402", digits: 16, check: true},
-	itip:  {name: "itip", ai: "8006", serialAI: "21", digits: 13, indicator: true, check: true, pieces: true, serial: 20, class: true},
-	upui:  {name: "upui", ai: "01", serialAI: "235", digits: 13, indicator: true, check: true, serial: 28},
-	pgln:  {name: "pgln", ai: "417", digits: 12, check: true},
-	lgtin: {name: "lgtin", ai: "01", serialAI: "10", digits: 13, indicator: true, check: true, serial: 20},
+	{name: "sgtin", ai: "01", serialAI: "21", digits: 13, indicator: true, check: true, serial: 20, class: true},
+	{name: "sscc", ai: "00", digits: 17, indicator: true, check: true},
+	{name: "sgln", ai: "414", serialAI: "254", digits: 12, check: true, serial: 20},
+	{name: "grai", ai: "8003", digits: 12, lead: "0", check: true, serial: 16, class: true},
+	{name: "giai", ai: "8004"},
+	{name: "gsrn", ai: "8018", digits: 17, check: true},
+	{name: "gsrnp", ai: "8017", digits: 17, check: true},
+	{name: "gdti", ai: "253", digits: 12, check: true, serial: 17, class: true},
+	{name: "cpi", ai: "8010", serialAI: "8011", serial: 12, number: true, class: true},
+	{name: "sgcn", ai: "255", digits: 12, check: true, serial: 12, number: true, class: true},
+	{name: "ginc", ai: "401"},
+	{name: "gsin", ai: "402", digits: 16, check: true},
+	{name: "itip", ai: "8006", serialAI: "21", digits: 13, indicator: true, check: true, pieces: true, serial: 20, class: true},
+	{name: "upui", ai: "01", serialAI: "235", digits: 13, indicator: true, check: true, serial: 28},
+	{name: "pgln", ai: "417", digits: 12, check: true},
+	{name: "lgtin", ai: "01", serialAI: "10", digits: 13, indicator: true, check: true, serial: 20},
 }
 
 const maxText = 30 // characters of a GIAI, GINC or CPI
@@ -76,7 +57,7 @@ const maxText = 30 // characters of a GIAI, GINC or CPI
 // compared with ==. They are equal if their URNs are equal; an escape that TDS does not
 // need makes no difference.
 type EPC struct {
-	scheme    kind
+	scheme    *scheme
 	class     bool
 	prefix    string
 	reference string // with the indicator or extension digit
@@ -92,20 +73,19 @@ func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	class, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
-	x := schemeOf(name)
+	d := named(name)
 	if !strings.EqualFold(u.NID(), "epc") {
 		return EPC{}, namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
 	}
-	if x == 0 ||
-		class != "idpat" && (class != "class") != (x != lgtin) || class != "id" && class != "class" && class != "idpat" {
+	if d == nil ||
+		class != "idpat" && (class != "class") != (d.name != "lgtin") || class != "id" && class != "class" && class != "idpat" {
 		return EPC{}, typed.Text(namespace.BadNamespace, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if _, err := namespace.Validate(u); err != nil {
 		return EPC{}, err
 	}
-	d := &schemes[x]
-	e := EPC{scheme: x, class: class == "idpat"}
+	e := EPC{scheme: d, class: class == "idpat"}
 	e.prefix, body, _ = strings.Cut(body, ".")
 	e.reference = body
 	if d.serial != 0 {
@@ -133,13 +113,24 @@ func FromURN(u urn.URN) (EPC, error) {
 	return e, nil
 }
 
-// schemeOf returns the scheme of a name, or 0.
-func schemeOf(name string) kind {
-	return kind(1 + slices.IndexFunc(schemes[1:], func(d scheme) bool { return d.name == name }))
+// schemeOf returns the first scheme for which is returns true, or nil.
+func schemeOf(is func(d scheme) bool) *scheme {
+	if i := slices.IndexFunc(schemes[:], is); i >= 0 {
+		return &schemes[i]
+	}
+	return nil
 }
 
+// named returns the scheme of a name, or nil.
+func named(name string) *scheme { return schemeOf(func(d scheme) bool { return d.name == name }) }
+
 // Scheme returns the name of the scheme of e, such as "sgtin", and "" for the zero EPC.
-func (e EPC) Scheme() string { return schemes[e.scheme].name }
+func (e EPC) Scheme() string {
+	if e.scheme == nil {
+		return ""
+	}
+	return e.scheme.name
+}
 
 // IsClass reports whether e names a class of things: a key without a serial number, as a
 // urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
@@ -170,10 +161,10 @@ func (e EPC) Serial() string { return e.serial }
 // digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
 // of an ITIP is its GTIN. The key of the zero EPC is "". GS1Key allocates.
 func (e EPC) GS1Key() string {
-	if e.scheme == 0 {
+	if e.scheme == nil {
 		return ""
 	}
-	d := &schemes[e.scheme]
+	d := e.scheme
 	key, reference := d.lead, e.reference
 	if d.indicator {
 		key, reference = key+reference[:1], reference[1:]
@@ -189,14 +180,14 @@ func (e EPC) GS1Key() string {
 // to be escaped are escaped, in upper case. The zero EPC gives the zero URN. URN
 // allocates.
 func (e EPC) URN() urn.URN {
-	if e.scheme == 0 {
+	if e.scheme == nil {
 		return urn.URN{}
 	}
-	d := &schemes[e.scheme]
+	d := e.scheme
 	kind := "urn:epc:id:"
 	if e.class {
 		kind = "urn:epc:idpat:"
-	} else if e.scheme == lgtin {
+	} else if d.name == "lgtin" {
 		kind = "urn:epc:class:"
 	}
 	text := kind + d.name + ":" + e.prefix + "." + escaped(e.reference)

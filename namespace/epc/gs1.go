@@ -21,16 +21,16 @@ func (e EPC) GS1() gs1.Name {
 }
 
 func (e EPC) elements() gs1.Elements {
-	if e.scheme == 0 {
+	if e.scheme == nil {
 		return nil
 	}
-	d := &schemes[e.scheme]
+	d := e.scheme
 	key := e.GS1Key() + e.pieces
 	if d.serialAI == "" {
 		return gs1.Elements{{AI: d.ai, Value: key + e.serial}}
 	}
 	list := gs1.Elements{{AI: d.ai, Value: key}}
-	if e.class || e.scheme == sgln && e.serial == "0" {
+	if e.class || d.name == "sgln" && e.serial == "0" {
 		return list
 	}
 	return append(list, gs1.Element{AI: d.serialAI, Value: e.serial})
@@ -48,24 +48,23 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
 	}
-	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != 0 })
+	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != nil })
 	if at < 0 {
 		return EPC{}, nil, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
-	x := keyOf(list[at].AI)
-	kinds, serialAt := []kind{x}, -1
-	if x == sgtin {
-		kinds = []kind{sgtin, upui, lgtin}
+	d, serialAt := keyOf(list[at].AI), -1
+	kinds := []*scheme{d}
+	if d.name == "sgtin" {
+		kinds = append(kinds, named("upui"), named("lgtin"))
 	}
-	for _, y := range kinds {
-		ai := schemes[y].serialAI
+	for _, other := range kinds {
+		ai := other.serialAI
 		if serialAt = slices.IndexFunc(list, func(el gs1.Element) bool { return ai != "" && el.AI == ai }); serialAt >= 0 {
-			x = y
+			d = other
 			break
 		}
 	}
-	d := &schemes[x]
-	e, err := fromKey(x, list[at], prefixLen)
+	e, err := fromKey(d, list[at], prefixLen)
 	if err != nil {
 		return EPC{}, nil, err
 	}
@@ -79,13 +78,13 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	}
 	switch {
 	case d.serial == 0:
-	case e.serial == "" && x == sgln:
+	case e.serial == "" && d.name == "sgln":
 		e.serial = "0"
 	case e.serial == "":
 		e.class = true
 	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !gs1ai.In('X', e.serial):
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
-	case x == cpi && e.serial[0] == '0' && e.serial != "0":
+	case d.name == "cpi" && e.serial[0] == '0' && e.serial != "0":
 		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
 	}
 
@@ -98,18 +97,15 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 }
 
 // keyOf returns the scheme for the application identifier of a key: SGTIN for a GTIN.
-func keyOf(ai string) kind {
-	return kind(1 + slices.IndexFunc(schemes[1:], func(d scheme) bool { return d.ai == ai }))
-}
+func keyOf(ai string) *scheme { return schemeOf(func(d scheme) bool { return d.ai == ai }) }
 
 // fromKey splits a key, and a serial number after it in the same value, into the parts of
 // an EPC.
-func fromKey(x kind, el gs1.Element, prefixLen int) (EPC, error) {
-	d := &schemes[x]
-	e, value := EPC{scheme: x}, el.Value
+func fromKey(d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
+	e, value := EPC{scheme: d}, el.Value
 	if d.digits == 0 {
 		set := byte('X')
-		if x == cpi {
+		if d.name == "cpi" {
 			set = 'Y'
 		}
 		if !gs1ai.In(set, value) || len(value) > maxText {
