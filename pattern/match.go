@@ -162,7 +162,7 @@ func (t *template) findFew(s string, from int, spans []urn.Span) (v verdict, cle
 		return no, false
 	}
 	own := places &^ left
-	if own&(own<<(width&3)|own<<1|1) != 0 || !t.uniform && !t.endsAt(s, fields) {
+	if own&(own<<(width&3)|own<<1|1) != 0 {
 		return unsure, false
 	}
 	own |= own << ((width - 1) & 3)
@@ -170,19 +170,10 @@ func (t *template) findFew(s string, from int, spans []urn.Span) (v verdict, cle
 		return verdictOf(at == len(s)), bad&^own == 0
 	}
 	spans[len(spans)-1] = urn.Span{Start: at, End: len(s)}
-	if !t.rest && all&^own != 0 && !t.uniform {
+	if !t.rest && all&^own != 0 && width == 2 {
 		return unsure, false
 	}
 	return verdictOf((t.rest || all&^own == 0) && (at < len(s) || t.empty>>(t.closed&15)&1 != 0)), bad&^own == 0
-}
-
-// endsAt reports whether each delimiter begins where a field ends.
-func (t *template) endsAt(s string, fields []urn.Span) bool {
-	wrong := byte(0)
-	for i := range fields {
-		wrong |= s[fields[i].End] ^ t.ends[uint(i)%maxFields]
-	}
-	return wrong == 0
 }
 
 func verdictOf(match bool) verdict {

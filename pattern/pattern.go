@@ -104,14 +104,13 @@ type template struct {
 
 // shape is all of a template but its literals. Many patterns of a set have the same one.
 type shape struct {
-	open    bool            // the last field ends with the component
-	rest    bool            // the last field is {name...}
-	plain   bool            // find can match it
-	uniform bool            // all delimiters are the same byte, and no other is in setFirst
-	empty   uint16          // bit i: field first+i may be empty
-	closed  int             // the number of delimiters that are not empty
-	width   int             // of the delimiters if findFew can match it: 1 or 2; otherwise 0
-	ends    [maxFields]byte // the first byte of each delimiter
+	open    bool   // the last field ends with the component
+	rest    bool   // the last field is {name...}
+	plain   bool   // find can match it
+	uniform bool   // all delimiters are the same byte, and no other is in setFirst
+	empty   uint16 // bit i: field first+i may be empty
+	closed  int    // the number of delimiters that are not empty
+	width   int    // of the delimiters if findFew can match it: 1, or 2 for a byte twice; otherwise 0
 	sets    dfa.Sets
 }
 
@@ -557,7 +556,8 @@ func (p *Pattern) finish() {
 }
 
 func (t *template) finish(fields []field) {
-	t.shape = &shape{plain: true, uniform: true, width: 1}
+	t.shape = &shape{plain: true}
+	one, single, double := true, true, true // setFirst has one byte; the delimiters are it alone, or twice
 	t.sets.Add(setBad, '%')
 	t.sets.Add(setOther, '(')
 	for i, l := range t.delimiters {
@@ -575,28 +575,26 @@ func (t *template) finish(fields []field) {
 			t.open, t.rest = true, f.rest
 			if !f.rest {
 				t.sets.Add(setFirst, ':')
-				t.uniform = t.uniform && (i == 0 || t.delimiters[0].text == ":")
+				one = one && (i == 0 || t.delimiters[0].text[0] == ':')
 			}
 			break
 		}
 		first := l.text[0]
 		// Another first byte could be part of an escape, and begin where one of setFirst does not.
 		t.plain = t.plain && l.exact && first < 0x80 && (l.raw || first != '%' && !octet.Is(first, octet.HexDigit))
-		t.uniform = t.uniform && len(l.text) == 1 && l.text == t.delimiters[0].text
+		one, single = one && first == t.delimiters[0].text[0], single && len(l.text) == 1
+		double = double && len(l.text) == 2 && l.text[1] == first
 		if t.plain {
 			t.sets.Add(setFirst, first)
 		}
 		t.closed++
-		t.ends[i] = first
-		switch double := len(l.text) == 2 && l.text[1] == first && l.text == t.delimiters[0].text; {
-		case double && (i == 0 || t.width == 2):
-			t.width = 2
-		case len(l.text) != 1 || t.width != 1:
-			t.width = 0
-		}
 	}
-	if !t.plain {
-		t.width = 0
+	t.uniform = one && single
+	switch {
+	case t.plain && t.uniform:
+		t.width = 1
+	case t.plain && one && double:
+		t.width = 2
 	}
 }
 
