@@ -14,6 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -143,7 +144,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	o := job.Options{
 		Quiet: c.Quiet, Stats: c.stats, Silent: c.Quiet || c.Count,
-		MaxLine: c.MaxURN, Find: &c.Finder, InOf: c.inOf,
+		Config: pipeline.Config{MaxLine: c.MaxURN, Find: &c.Finder, InOf: c.inOf},
 	}
 	var err error
 	if o.Expand, err = c.tree.expand(); err != nil {

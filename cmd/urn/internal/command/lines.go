@@ -15,6 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/repair"
@@ -81,7 +82,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		UseNull: f.useNull, Null: f.null, AsIs: f.useNull && !stdio.IsRegular(s.In),
 	}
 	j := job.Options{
-		Quiet: f.quiet, Stats: f.stats, MaxLine: f.maxLine,
+		Quiet: f.quiet, Stats: f.stats, Config: pipeline.Config{MaxLine: f.maxLine},
 		Rejects: f.rejects, Silent: !writes && f.rejects != "-", AsIs: f.useNull,
 	}
 	format, err := recordFormat(&f.fields, false)

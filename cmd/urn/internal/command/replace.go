@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/programs/await"
@@ -102,7 +103,8 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	case format == nil && c.cmd.Flags().Changed("max-line"):
 		return errors.New("--max-line is for --csv-column and --json-field; --max-urn bounds names")
 	case format != nil:
-		return runRecords(ctx, s, job.Options{Quiet: c.Quiet, Stats: c.stats, MaxLine: c.maxLine}, names, lines.RecordOptions{
+		j := job.Options{Quiet: c.Quiet, Stats: c.stats, Config: pipeline.Config{MaxLine: c.maxLine}}
+		return runRecords(ctx, s, j, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.Finder.Syntax, MaxLine: c.maxLine, Quiet: c.Quiet},
 			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop, Opaque: c.Opaque, Mind: c.onlyURNs,
 		})
@@ -112,9 +114,10 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		return err
 	}
 	c.Finder.Near, c.Mind = c.Opaque != nil, c.onlyURNs // a near miss that is too long is left out, too
+	inputs := min(runtime.GOMAXPROCS(0), 8)
 	o := job.Options{
-		Quiet: c.Quiet, Stats: c.stats, MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, InOf: inOf,
-		Inputs: min(runtime.GOMAXPROCS(0), 8),
+		Quiet: c.Quiet, Stats: c.stats,
+		Config: pipeline.Config{MaxLine: c.MaxURN, Find: &c.Finder, Whole: true, InOf: inOf, Inputs: inputs},
 	}
 	work := find.NewReplace(c.ReplaceOptions)
 	o.Remark = work.Remark

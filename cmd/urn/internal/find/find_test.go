@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -33,9 +34,7 @@ func TestFindInTinyBlocks(t *testing.T) {
 			var out, stderr bytes.Buffer
 			o := Options{LineNumber: true, ByteOffset: true, MaxURN: scan.DefaultLimit}
 			streams := stdio.Streams{In: strings.NewReader(log), Out: &out, Err: &stderr}
-			err := job.Run(t.Context(), streams, job.Options{
-				Find: &o.Finder, MaxLine: o.MaxURN, BlockSize: block, Workers: workers, HoldBack: 100,
-			}, nil, New(o))
+			err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, MaxLine: o.MaxURN, BlockSize: block, Workers: workers, HoldBack: 100}}, nil, New(o))
 			if err != nil {
 				t.Fatal(err, stderr.String())
 			}
@@ -64,7 +63,7 @@ func TestFindAllocations(t *testing.T) {
 			o := Options{MaxURN: scan.DefaultLimit, MaxMemory: 1 << 20}
 			set(&o)
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-			if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, MaxLine: o.MaxURN}, nil, New(o)); err != nil {
+			if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, MaxLine: o.MaxURN}}, nil, New(o)); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -98,7 +97,7 @@ func TestFindPlainly(t *testing.T) {
 		var out bytes.Buffer
 		work := New(o)
 		streams := stdio.Streams{In: strings.NewReader(text.String()), Out: &out, Err: io.Discard}
-		err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, MaxLine: o.MaxURN}, nil, work)
+		err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, MaxLine: o.MaxURN}}, nil, work)
 		if err != stdio.Trouble.Err() || out.String() != want.String() {
 			t.Errorf("%v: %d bytes, want %d (%v)", o.Finder, out.Len(), want.Len(), err)
 		}
@@ -114,7 +113,7 @@ func TestReplaceInParts(t *testing.T) {
 	var out bytes.Buffer
 	o := ReplaceOptions{MaxURN: scan.DefaultLimit, By: scan.Normalized}
 	streams := stdio.Streams{In: strings.NewReader(text), Out: &out, Err: io.Discard}
-	if err := job.Run(t.Context(), streams, job.Options{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}, nil, NewReplace(o)); err != nil {
+	if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}}, nil, NewReplace(o)); err != nil {
 		t.Fatal(err)
 	}
 	if want := strings.ReplaceAll(text, "URN:EX:", "urn:ex:"); out.String() != want {

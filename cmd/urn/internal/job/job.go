@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"os"
 	"slices"
@@ -16,13 +15,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
@@ -72,21 +69,12 @@ type Options struct {
 	// UTF-8.
 	NoUTF16 bool
 
-	// See pipeline.Config.
-	MaxLine       int
-	Find          *urn.Finder
-	Whole, Quoted bool
-	InOf          func(name string, begin []byte) notation.Notation
-	Begin         func(first *pipeline.Block) (any, error)
-	Expand        func(name string) iter.Seq2[string, error]
-	Before        bool
-	// Tolerate, if not nil, decides which inputs that cannot be read are not failures. The
-	// Work gets the block of such an input, and nothing is reported. If Tolerate is nil,
-	// these are the files of a directory that are in a format that is not read.
-	Tolerate                     func(name string, err error) bool
-	NameSkipped                  bool // name the files that that rule is for, instead of counting them
-	Inputs                       int
-	Workers, BlockSize, HoldBack int
+	// Config says how to read the inputs; Run sets Open, OpenInto and Writers. Tolerate, if not
+	// nil, decides which inputs that cannot be read are not failures. The Work gets the block of
+	// such an input, and nothing is reported. If Tolerate is nil, these are the files of a
+	// directory that are in a format that is not read.
+	pipeline.Config
+	NameSkipped bool // name the files that that rule is for, instead of counting them
 }
 
 // Run reads the inputs with the given names, or standard input if there are none. The
@@ -155,11 +143,9 @@ func (r *runner) run(ctx context.Context) error {
 		r.reports.w = bar
 		stopBar = bar.Stop
 	}
-	totals, err := pipeline.Run(ctx, pipeline.Config{
-		Open: opener.Open, OpenInto: opener.OpenInto, MaxLine: r.MaxLine, Writers: writers,
-		Find: r.Find, InOf: r.InOf, Whole: r.Whole, Quoted: r.Quoted, Begin: r.Begin, Expand: r.Expand, Before: r.Before, Tolerate: r.tolerate, Inputs: r.Inputs,
-		Workers: r.Workers, BlockSize: r.BlockSize, HoldBack: r.HoldBack,
-	}, r.names, func() pipeline.Worker { return r.block })
+	c := r.Config
+	c.Open, c.OpenInto, c.Writers, c.Tolerate = opener.Open, opener.OpenInto, writers, r.tolerate
+	totals, err := pipeline.Run(ctx, c, r.names, func() pipeline.Worker { return r.block })
 	stopBar()
 	if rejects != nil {
 		// After an interrupt or a failure, it holds as much as the other outputs do.

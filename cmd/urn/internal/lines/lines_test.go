@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -38,10 +39,8 @@ func FuzzLines(f *testing.F) {
 			var out, err bytes.Buffer
 			o.Syntax, o.MaxLine, o.Keep = x, 1+int(maxLine), rejects != ""
 			in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
-			status, _ := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &err}, job.Options{
-				Stats: true, Rejects: rejects, MaxLine: o.MaxLine,
-				BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
-			}, nil, New(o, h)).(stdio.Status)
+			status, _ := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &err}, job.Options{Stats: true, Rejects: rejects, Config: pipeline.Config{MaxLine: o.MaxLine,
+				BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8}}, nil, New(o, h)).(stdio.Status)
 			if wantStatus := min(1, len(want.Rejects)); int(status) != wantStatus {
 				t.Errorf("status %d, want %d", status, wantStatus)
 			}
@@ -78,9 +77,8 @@ func FuzzLines(f *testing.F) {
 		}
 		var stdout bytes.Buffer
 		in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
-		job.Run(t.Context(), stdio.Streams{In: in, Out: &stdout, Err: io.Discard}, job.Options{
-			MaxLine: 1 + int(maxLine), BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
-		}, nil, New(Options{Syntax: x, MaxLine: 1 + int(maxLine), Repair: &repairer}, Write(Normalized(nil))))
+		job.Run(t.Context(), stdio.Streams{In: in, Out: &stdout, Err: io.Discard}, job.Options{Config: pipeline.Config{MaxLine: 1 + int(maxLine),
+			BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8}}, nil, New(Options{Syntax: x, MaxLine: 1 + int(maxLine), Repair: &repairer}, Write(Normalized(nil))))
 		if stdout.String() != repaired.String() {
 			t.Errorf("normalize --repair = %q, want %q", &stdout, repaired.String())
 		}
@@ -109,7 +107,7 @@ func TestAllocationsPerLine(t *testing.T) {
 	} {
 		allocs := testing.AllocsPerRun(3, func() {
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
-			if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20}, nil, New(Options{MaxLine: 1 << 20}, h)); err != nil {
+			if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{MaxLine: 1 << 20}}, nil, New(Options{MaxLine: 1 << 20}, h)); err != nil {
 				t.Fatal(err)
 			}
 		})
@@ -127,7 +125,7 @@ func TestCheckerAllocations(t *testing.T) {
 		allocs := testing.AllocsPerRun(3, func() {
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
 			work := New(Options{MaxLine: 1 << 20, JSON: asJSON}, &Checker{CheckOptions: CheckOptions{Namespace: true, Lint: true, Rules: namespace.IANA()}})
-			if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20}, nil, work); err != nil {
+			if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{MaxLine: 1 << 20}}, nil, work); err != nil {
 				t.Fatal(err)
 			}
 		})

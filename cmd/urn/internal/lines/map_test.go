@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -67,10 +68,8 @@ func FuzzMap(f *testing.F) {
 		}
 		var out, reports bytes.Buffer
 		in := &cmdtest.Chunks{Data: data, Rand: rand.New(rand.NewPCG(seed, 0))}
-		err := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &reports}, job.Options{
-			AsIs: true, MaxLine: o.MaxLine,
-			BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8,
-		}, nil, New(o, Write(answer(to, rules))))
+		err := job.Run(t.Context(), stdio.Streams{In: in, Out: &out, Err: &reports}, job.Options{AsIs: true, Config: pipeline.Config{MaxLine: o.MaxLine,
+			BlockSize: 1 + int(block)%512, HoldBack: 1 + int(block)%100, Workers: 1 + int(workers)%8}}, nil, New(o, Write(answer(to, rules))))
 		if err != nil || reports.Len() != 0 {
 			t.Errorf("map: %v, %q", err, &reports)
 		}
@@ -128,7 +127,7 @@ func TestSame(t *testing.T) {
 				var out bytes.Buffer
 				m := New(Options{Syntax: x, MaxLine: 110, UseNull: true, Null: `\N`, AsIs: true}, Write(answer(to, nil)))
 				streams := stdio.Streams{In: bytes.NewReader(data), Out: &out, Err: io.Discard}
-				if err := job.Run(t.Context(), streams, job.Options{AsIs: true, MaxLine: 110}, nil, m); err != nil {
+				if err := job.Run(t.Context(), streams, job.Options{AsIs: true, Config: pipeline.Config{MaxLine: 110}}, nil, m); err != nil {
 					t.Fatal(err)
 				}
 				want := answers(data, x, 110, to, false)
@@ -174,7 +173,7 @@ func runMap(t testing.TB, data []byte, to string, ofNamespace bool) {
 	t.Helper()
 	streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
 	m := New(Options{MaxLine: 1 << 20, UseNull: true, Null: `\N`, AsIs: true}, Write(answer(to, flags.Rules(t.Context(), ofNamespace))))
-	if err := job.Run(t.Context(), streams, job.Options{MaxLine: 1 << 20, AsIs: true}, nil, m); err != nil {
+	if err := job.Run(t.Context(), streams, job.Options{AsIs: true, Config: pipeline.Config{MaxLine: 1 << 20}}, nil, m); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -145,10 +145,10 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	if err != nil {
 		return s.Trouble(err)
 	}
-	return job.Run(ctx, s, job.Options{
-		Quiet: o.Quiet, Stats: o.Stats, Silent: true, MaxLine: o.MaxLine, BlockSize: blockSize,
-		Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand, Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
-	}, list, w)
+	return job.Run(ctx, s, job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: pipeline.Config{
+		MaxLine: o.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand,
+		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
+	}}, list, w)
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
