@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -68,11 +69,5 @@ func headerSeparator(text []byte) byte {
 			counts[i]++
 		}
 	}
-	best := 0
-	for i, n := range counts {
-		if n > counts[best] {
-			best = i
-		}
-	}
-	return separators[best]
+	return separators[slices.Index(counts[:], slices.Max(counts[:]))]
 }

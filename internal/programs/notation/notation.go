@@ -55,6 +55,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -130,13 +131,12 @@ func (n Notation) String() string { return names[n.base()] }
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the results of
 // [Notation.String]. For any other text, it returns an error, and n stays as it was.
 func (n *Notation) UnmarshalText(text []byte) error {
-	for i, name := range names {
-		if string(text) == name {
-			*n = Notation(i)
-			return nil
-		}
+	i := slices.Index(names[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("notation: unknown notation %.40q", text)
 	}
-	return fmt.Errorf("notation: unknown notation %.40q", text)
+	*n = Notation(i)
+	return nil
 }
 
 // After returns the notation of the bytes that follow text in the input, where text is in

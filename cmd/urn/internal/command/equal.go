@@ -64,24 +64,21 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 		records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
 	}
 	equivalent := valid && flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1])
-	if err := s.WriteOut(c.answer(valid, equivalent, records)); err != nil {
+	var answer []byte
+	switch {
+	case c.json:
+		answer = append(record.AppendEqual(nil, valid, equivalent, records[0], records[1]), '\n')
+	case !valid, c.quiet:
+	case equivalent:
+		answer = []byte("equivalent\n")
+	default:
+		answer = []byte("not equivalent\n")
+	}
+	if err := s.WriteOut(answer); err != nil {
 		return err
 	}
 	if !equivalent {
 		return stdio.No
 	}
 	return nil
-}
-
-// answer returns the text for standard output.
-func (c *equal) answer(valid, equivalent bool, records [2][]byte) []byte {
-	switch {
-	case c.json:
-		return append(record.AppendEqual(nil, valid, equivalent, records[0], records[1]), '\n')
-	case !valid, c.quiet:
-		return nil
-	case equivalent:
-		return []byte("equivalent\n")
-	}
-	return []byte("not equivalent\n")
 }

@@ -47,28 +47,30 @@ func completeURN(_ *cobra.Command, _ []string, typed string) (prefixes []string,
 }
 
 func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
-	list := nsinfo.All()
+	var list []record.Namespace
 	var out []byte
 	status := stdio.OK
-	if len(nids) > 0 {
-		list = nil
-		for _, nid := range nids {
-			if !strings.Contains(nid, ":") {
-				list = append(list, nsinfo.Of(nid))
-				continue
-			}
-			u, err := urn.Parse(nid)
-			if err != nil {
-				return s.Trouble(err)
-			}
-			urls := nsinfo.URLs(u)
-			if len(urls) == 0 {
-				status = stdio.No
-				fmt.Fprintf(s.Err, "urn: no resolver is known for %s\n", report.Visible(u.AssignedName()))
-			}
-			for _, url := range urls {
-				out = append(append(out, url...), '\n')
-			}
+	if len(nids) == 0 {
+		for e := range namespace.IANA().All() {
+			list = append(list, nsinfo.Of(e.NID))
+		}
+	}
+	for _, nid := range nids {
+		if !strings.Contains(nid, ":") {
+			list = append(list, nsinfo.Of(nid))
+			continue
+		}
+		u, err := urn.Parse(nid)
+		if err != nil {
+			return s.Trouble(err)
+		}
+		urls := nsinfo.URLs(u)
+		if len(urls) == 0 {
+			status = stdio.No
+			fmt.Fprintf(s.Err, "urn: no resolver is known for %s\n", report.Visible(u.AssignedName()))
+		}
+		for _, url := range urls {
+			out = append(append(out, url...), '\n')
 		}
 	}
 	for _, n := range list {

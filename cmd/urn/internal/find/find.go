@@ -139,11 +139,7 @@ func (w *Work) Status() stdio.Status {
 	switch {
 	case w.truncated.Load() > 0:
 		return stdio.Trouble
-	case w.Near && w.near.Load() > 0:
-		return stdio.OK
-	case w.Near:
-		return stdio.No
-	case w.found.Load() == 0:
+	case w.Near && w.near.Load() == 0, !w.Near && w.found.Load() == 0:
 		return stdio.No
 	}
 	return stdio.OK

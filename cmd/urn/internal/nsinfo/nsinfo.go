@@ -15,14 +15,6 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// All describes every registered namespace.
-func All() (list []record.Namespace) {
-	for e := range namespace.IANA().All() {
-		list = append(list, Of(e.NID))
-	}
-	return list
-}
-
 // Of describes the namespace of a NID.
 func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
