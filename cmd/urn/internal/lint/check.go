@@ -186,38 +186,30 @@ func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string
 
 // admits reports whether to report a finding, and counts it otherwise.
 func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
+	why := uncertain
 	switch {
 	case p.Levels[rule] == Off:
 		return false
 	case p.all:
 		return true
 	case !certain:
-		p.leave(rule, uncertain)
-		return false
+	case p.class&foreign != 0:
+		why = ofOthers
+	case p.class&testFile != 0:
+		why = inTests
+	case around.meansToFail():
+		why = besideWords
+	default:
+		return true
 	}
-	return !p.spares(rule, around)
+	p.leave(rule, why)
+	return false
 }
 
 // admitsNID is admits for a misspelled NID, which is wrong in tests too.
 func (p *piece) admitsNID(certain bool, around *place) bool {
 	inTest := p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
 	return inTest && certain || p.admits(MisspelledNID, certain, around)
-}
-
-// spares reports whether the file or the line says that names in it may be wrong, and
-// counts that.
-func (p *piece) spares(rule RuleID, around *place) bool {
-	switch {
-	case p.class&foreign != 0:
-		p.leave(rule, ofOthers)
-	case p.class&testFile != 0:
-		p.leave(rule, inTests)
-	case around.meansToFail():
-		p.leave(rule, besideWords)
-	default:
-		return false
-	}
-	return true
 }
 
 // leave counts a name that is left out and would be more than a note.

@@ -186,63 +186,60 @@ func isWord(part string) bool { return len(part) >= 6 && digits(part) == 0 }
 // compare compares the children of a node with each other.
 func (n *node) compare(path string, root bool, known func(string) bool, list *[]Finding) {
 	parts := slices.Sorted(maps.Keys(n.children))
-	folded := map[string]string{} // the most frequent spelling
-	for _, part := range parts {
-		f := strings.ToLower(part)
-		if best, ok := folded[f]; !ok || n.children[part].count > n.children[best].count {
-			folded[f] = part
-		}
-	}
 	for _, part := range parts {
 		c := n.children[part]
-		if len(c.places) == 0 || published().has(path+":"+part) || part == "..." {
+		begin := path + ":" + part
+		if len(c.places) == 0 || published().has(begin) || part == "..." {
 			continue
 		}
-		if part == "" && !root {
+		switch split, times := n.split(part); {
+		case part == "" && !root:
 			n.doubled(path, c, list)
-			continue
-		}
-		if split, times := n.split(part); split != "" && !root {
-			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
-			continue
-		}
-		meant := func(other string, level Level) {
+		case split != "" && !root:
+			c.tell(list, false, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
+		default:
+			best, level := "", Off
+			for _, other := range parts {
+				if best == "" || n.children[other].count > n.children[best].count {
+					if l := n.meant(part, other, root, known); l != Off {
+						best, level = other, l
+					}
+				}
+			}
+			if best == "" {
+				break
+			}
 			for i := range c.places {
 				c.places[i].Level = min(c.places[i].Level, level)
 			}
-			c.tell(list, false, path+":"+part, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+other, n.children[other].count, c.count, path+":"+part))
-		}
-		if best := folded[strings.ToLower(part)]; best != part && digits(part) <= 4 && (outnumbers(n.children[best].count, c.count) ||
-			!root && isWord(part) && c.count <= rare && n.children[best].count >= muchMore*c.count) {
-			meant(best, Error)
-			continue
-		}
-		if root && known(part) || !isWord(part) {
-			continue
-		}
-		best, level := "", Off
-		for _, other := range parts {
-			o := n.children[other]
-			if o.count < frequent*c.count || !isTypo(part, other) || best != "" && o.count <= n.children[best].count {
-				continue
-			}
-			switch inside := len(o.children)+len(c.children) > 0; {
-			case root && o.count >= muchMore*c.count, inside && (outnumbers(o.count, c.count) || len(part) >= longWord && o.count >= muchMore*c.count):
-				best, level = other, Error
-			case !root && (inside || len(parts) <= maxLeaves):
-				best, level = other, Note
-			}
-		}
-		if best != "" {
-			meant(best, level)
+			c.tell(list, false, begin, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, begin))
 		}
 	}
 	for _, part := range parts {
-		if part == "..." { // in place of parts that the reader knows
-			continue
+		if part != "..." { // in place of parts that the reader knows
+			n.children[part].compare(path+":"+part, false, known, list)
 		}
-		n.children[part].compare(path+":"+part, false, known, list)
 	}
+}
+
+// meant returns the level of a finding that another child of n is meant by a child, or Off.
+func (n *node) meant(part, other string, root bool, known func(string) bool) Level {
+	c, o := n.children[part], n.children[other]
+	many, outnumbered := o.count >= muchMore*c.count, outnumbers(o.count, c.count)
+	inside := len(o.children)+len(c.children) > 0
+	switch {
+	case part == other || o.count < frequent*c.count:
+	case strings.EqualFold(part, other):
+		if digits(part) <= 4 && (outnumbered || !root && isWord(part) && c.count <= rare && many) {
+			return Error
+		}
+	case !isWord(part) || root && known(part) || !isTypo(part, other):
+	case root && many, inside && (outnumbered || len(part) >= longWord && many):
+		return Error
+	case !root && (inside || len(n.children) <= maxLeaves):
+		return Note
+	}
+	return Off
 }
 
 // split returns a part with a colon in it, in the place of another separator or of none, if
