@@ -144,8 +144,14 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	slices.SortStableFunc(c.findings[n:], func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 }
 
+// partBytes are the bytes of the parts of a name before a placeholder.
+const partBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:"
+
 // partial reports a prefix or a template.
 func (p *piece) partial(rule RuleID, around *place) {
+	if end := bytes.LastIndexByte(around.name[:len(around.name)-len(bytes.TrimLeft(around.name, partBytes))], ':'); end > len("urn:") && p.class&foreign == 0 {
+		p.remember(around.Start, string(around.name[:end]), around, true)
+	}
 	if p.Levels[rule] != Off {
 		e := record.ErrorOf(p.Syntax, p.text, around.Match)
 		at := around.Start + e.Offset
@@ -307,7 +313,7 @@ func (p *piece) near(around *place) {
 	nid, _, hasNSS := bytes.Cut(shown[len("urn:"):], []byte{':'})
 	inNID := fault.Offset <= len("urn:")+len(nid)
 	if !p.all {
-		if rule == Malformed && p.names != nil && p.class&foreign == 0 && fault.Offset < len(shown) && bytes.IndexByte(shown[fault.Offset:], ':') > 0 {
+		if rule == Malformed && p.class&foreign == 0 && fault.Offset < len(shown) && bytes.IndexByte(shown[fault.Offset:], ':') > 0 {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
@@ -317,6 +323,8 @@ func (p *piece) near(around *place) {
 			return
 		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
+		case moduleParameter.Match(shown):
+			return
 		}
 	}
 	if !p.admits(rule, p.all || p.certainNear(rule, around, shown, hasNSS), around) {
@@ -358,6 +366,9 @@ func (p *piece) near(around *place) {
 		}
 	}
 }
+
+// moduleParameter matches the parameters of a module of YANG (RFC 6020, section 5.6.4).
+var moduleParameter = regexp.MustCompile(`\?(?:module=|revision=\d{4}-)`)
 
 // maxShownBytes bounds how much of a near miss is kept after its fault.
 const maxShownBytes = 4 << 10
@@ -430,13 +441,13 @@ func (p *piece) name(around *place) {
 	s := u.String()
 	normal := u.Normalize().String()
 	certain := around.certain() && !isOpen(text)
-	if p.names != nil && p.class&foreign == 0 {
+	if p.class&foreign == 0 {
 		p.remember(around.Start, s[:u.Offsets().NSS().End], around, certain)
 	}
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
-	if p.goesOn(around) || p.doubled(around) {
+	if p.goesOn(around) || p.doubled(around, u, certain) {
 		return
 	}
 	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
@@ -444,9 +455,13 @@ func (p *piece) name(around *place) {
 	}
 }
 
-// doubled reports a name after a second "urn:" between quotation marks. It returns whether it
-// has reported the name.
-func (p *piece) doubled(around *place) bool {
+// doubled reports a name after a second "urn:" between quotation marks, and a name with its
+// NID twice. It returns whether it has reported the name.
+func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
+	if nid := u.NID(); len(u.NSS()) > len(nid) && u.NSS()[len(nid)] == ':' && strings.EqualFold(u.NSS()[:len(nid)], nid) {
+		at := around.Start + len("urn:") + len(nid) + len(":")
+		return p.uncertain(Malformed, at, len(nid), around.name, fmt.Sprintf("%q is there twice", report.Visible(nid+":")), certain, around)
+	}
 	n := len(around.before) - len("urn:")
 	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
 		around.before[n-1] != around.after[0] || closing(string(around.after[:1])) == "" {
@@ -512,8 +527,9 @@ func isExact(u urn.URN, e *namespace.Error) bool {
 	return e.Reason == namespace.BadCheckDigit
 }
 
-// release matches the date that follows a name in the release identifier of an EPUB.
-var release = regexp.MustCompile(`^@\d{4}-\d\d-\d\dT`)
+// follows matches what is no part of a name: the date in the release identifier of an EPUB,
+// and the next key of key=name;key=value.
+var follows = regexp.MustCompile(`^(?:@\d{4}-\d\d-\d\dT|;\w+=)`)
 
 // isMeant reports whether a name that its namespace refuses was probably written on
 // purpose: it is the beginning of names, a placeholder, a name with a text that a program
@@ -529,7 +545,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 		return true
 	}
 	rest := s[fault:]
-	if release.MatchString(rest) {
+	if follows.MatchString(rest) {
 		return true
 	}
 	if len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" {

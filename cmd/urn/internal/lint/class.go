@@ -198,7 +198,8 @@ func isPlaceholder(part string) bool {
 		return -1
 	}, part)
 	if letters == "" || digits(letters) > 0 {
-		return strings.Contains(strings.ToLower(letters), "xxx")
+		lower := strings.ToLower(letters)
+		return strings.Contains(lower, "xxx") || strings.TrimRight(lower, "v0123456789") == "uuid"
 	}
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }

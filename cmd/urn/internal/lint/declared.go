@@ -94,6 +94,9 @@ func (d *declarations) findings() (list []Finding) {
 			own = slices.Min(slices.Collect(maps.Keys(modules)))
 		}
 		for module, s := range modules {
+			if n := edits(module, own, 2); n > 0 && n <= 2 && len(module) >= longForTwo && len(modules) == 1 && !published().has(name) {
+				tell(s, fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module))
+			}
 			if module != own && len(modules) > 1 {
 				tell(s, fmt.Sprintf("module %q declares the namespace of module %q: each module has its own (RFC 7950, section 7.1.3)", module, own))
 			}

@@ -63,6 +63,9 @@ type spot struct {
 // remember adds a name that begins at from to the names of the tree.
 func (p *piece) remember(from int, name string, around *place, certain bool) {
 	n := p.names
+	if n == nil {
+		return
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := &n.root
@@ -108,7 +111,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 			next.files = append(next.files, p.file)
 		}
 		switch {
-		case next.count > rare && depth > 1 && !isWord(part):
+		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2):
 			next.places = nil
 		case next.known(p.file): // the first file is kept
 		default:
@@ -228,11 +231,16 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	many, outnumbered := o.count >= muchMore*c.count, outnumbers(o.count, c.count)
 	inside := len(o.children)+len(c.children) > 0
 	switch {
-	case part == other || o.count < frequent*c.count:
+	case part == other || o.count <= c.count:
 	case strings.EqualFold(part, other):
-		if digits(part) <= 4 && (outnumbered || !root && isWord(part) && c.count <= rare && many) {
+		switch {
+		case digits(part) > 4: // a number
+		case outnumbered || !root && isWord(part) && c.count <= rare && many:
 			return Error
+		case !root && isWord(part) && len(o.children) > 0:
+			return Note
 		}
+	case o.count < frequent*c.count:
 	case !isWord(part) || root && known(part) || !isTypo(part, other):
 	case root && many, inside && (outnumbered || len(part) >= longWord && many):
 		return Error
@@ -275,17 +283,22 @@ func shape(part string) string {
 }
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
-// the child of n whose part is empty.
+// the child of n whose part is empty. After an NID, the part may be missing.
 func (n *node) doubled(path string, c *node, list *[]Finding) {
-	if !outnumbers(n.count, c.count) {
-		return
-	}
-	for part := range c.children {
-		if _, ok := n.children[part]; (ok || n.values) && part != "" {
-			c.tell(list, true, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
-				n.count-c.count, path+":", c.count, path+"::"))
-			return
+	if outnumbers(n.count, c.count) {
+		for part := range c.children {
+			if _, ok := n.children[part]; (ok || n.values) && part != "" {
+				c.tell(list, true, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
+					n.count-c.count, path+":", c.count, path+"::"))
+				return
+			}
 		}
+	}
+	if n.count >= 5*c.count && strings.Count(path, ":") == 1 {
+		for i := range c.places {
+			c.places[i].Level = min(c.places[i].Level, Note)
+		}
+		c.tell(list, false, path+"::", fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count))
 	}
 }
 
@@ -305,7 +318,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 				continue
 			}
 			same := d.children[nid[i+1:]]
-			if nid[i] == '.' || nid[i] == '_' || same != nil && len(nid)-i > 3 && outnumbers(same.count, c.count) {
+			if same != nil && (nid[i] == '.' || nid[i] == '_' || len(nid)-i > 3 && outnumbers(same.count, c.count)) {
 				best, path = d, "urn:"+nid[:i]+":"+nid[i+1:]
 			}
 		}
@@ -350,8 +363,10 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" != b && b+"s" != a && digits(a) == digits(b) && edits(a, b, 1) == 1
+	return a+"s" != b && b+"s" != a && separated.Replace(a) != separated.Replace(b) && digits(a) == digits(b) && edits(a, b, 1) == 1
 }
+
+var separated = strings.NewReplacer("_", "", "-", "")
 
 // registeredNIDs are the formal NIDs with which a misspelled NID is compared. Shorter NIDs
 // are left out, because half of all words would differ from them by one letter.
@@ -387,9 +402,6 @@ func misspelled(nid string) string {
 const (
 	dialectNames = 10
 	dialectFiles = 3
-	// dialectShare: at least one of this many names must have a malformed NID for it to
-	// count as a dialect.
-	dialectShare = 100
 )
 
 // offer is a prefix that names of the tree have, which could be listed in a configuration.
@@ -428,10 +440,6 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 			uses[g].files[f.File] = true
 		}
 	}
-	var total int64
-	for _, t := range w.trees {
-		total += w.names[t].root.count
-	}
 	offers := map[*offer]bool{}
 	list = slices.DeleteFunc(list, func(f *Finding) bool {
 		g := prefix(f)
@@ -439,9 +447,9 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 		case g == "":
 			return false
 		case f.Rule != WrongName && told[g]:
-		case u.count < dialectNames || len(u.files) < dialectFiles || f.Rule == Malformed && u.count < total/dialectShare:
+		case u.count < dialectNames || len(u.files) < dialectFiles:
 			return false
-		case f.Rule != WrongName:
+		case f.Rule == unregistered:
 			offers[u] = true
 		default: // the owner of the tree may mean it
 			f.Level = min(f.Level, Note)
