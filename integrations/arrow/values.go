@@ -2,6 +2,7 @@ package urnarrow
 
 import (
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"github.com/apache/arrow-go/v18/arrow"
@@ -160,11 +161,7 @@ func newLookup(size, rows int) *lookup {
 	if size > rows {
 		return &lookup{sparse: map[int]int32{}}
 	}
-	dense := make([]int32, size)
-	for i := range dense {
-		dense[i] = unknown
-	}
-	return &lookup{dense: dense}
+	return &lookup{dense: slices.Repeat([]int32{unknown}, size)}
 }
 
 // most returns a bound of the values of a dictionary that have an answer.

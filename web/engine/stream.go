@@ -58,8 +58,24 @@ type known struct {
 
 // tally is how often a key or a NID was found.
 type tally struct {
-	nid, key string
-	n        int64
+	name string
+	n    int64
+}
+
+// add counts a name in tallies. If they are full, a name that they do not have is one of others, and the
+// result is nil.
+func add(tallies map[string]*tally, name []byte, full bool, others *int64) *tally {
+	t := tallies[string(name)]
+	switch {
+	case t == nil && full:
+		*others++
+		return nil
+	case t == nil:
+		t = &tally{name: string(name)}
+		tallies[t.name] = t
+	}
+	t.n++
+	return t
 }
 
 // source counts the bytes that are read, and keeps the first of them.
@@ -140,31 +156,11 @@ func (s *Stream) count(text []byte) {
 	}
 	s.buffer = namespace.IANA().AppendKey(s.buffer[:0], u)
 	key := s.buffer
-	nid := key[len("urn:"):]
-	nid = nid[:bytes.IndexByte(nid, ':')]
-	t := s.nids[string(nid)]
-	switch {
-	case t == nil && len(s.nids) == maxNIDs:
-		s.otherNIDs++
-	case t == nil:
-		name := string(nid)
-		t = &tally{nid: name}
-		s.nids[name] = t
-	}
-	if t != nil {
-		t.n++
-	}
-	k := s.keys[string(key)]
-	switch {
-	case k != nil:
-		k.n++
-	case len(s.keys) == maxKeys || s.keyBytes+len(key) > maxKeyBytes:
-		s.otherKeys++
-	default:
-		name := string(key)
-		s.keyBytes += len(name)
-		k = &tally{nid: name[len("urn:") : len("urn:")+len(nid)], key: name, n: 1}
-		s.keys[name] = k
+	nid, _, _ := bytes.Cut(key[len("urn:"):], []byte{':'})
+	t := add(s.nids, nid, len(s.nids) == maxNIDs, &s.otherNIDs)
+	k := add(s.keys, key, len(s.keys) == maxKeys || s.keyBytes+len(key) > maxKeyBytes, &s.otherKeys)
+	if k != nil && k.n == 1 {
+		s.keyBytes += len(key)
 	}
 	if t != nil && k != nil && len(s.known) < maxKnown && s.knownBytes+len(text) <= maxKnownBytes {
 		s.knownBytes += len(text)
@@ -191,14 +187,14 @@ func (s *Stream) Table(nid string, limit int) []byte {
 	var namespaces, keys list
 	nids := sorted(s.nids)
 	for _, t := range nids[:min(limit, len(nids))] {
-		namespaces = append(namespaces, list{t.nid, t.n})
+		namespaces = append(namespaces, list{t.name, t.n})
 	}
 	for _, t := range s.byCount() {
 		if len(keys) == limit {
 			break
 		}
-		if nid == "" || t.nid == nid {
-			keys = append(keys, list{t.key, t.n})
+		if nid == "" || strings.HasPrefix(t.name, "urn:"+nid+":") {
+			keys = append(keys, list{t.name, t.n})
 		}
 	}
 	return object{"namespaces", namespaces, "keys", keys}.json()
@@ -214,7 +210,7 @@ func (s *Stream) byCount() []*tally {
 // sorted returns the tallies by count, the largest first, and then by text.
 func sorted(tallies map[string]*tally) []*tally {
 	return slices.SortedFunc(maps.Values(tallies), func(a, b *tally) int {
-		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.key, b.key), strings.Compare(a.nid, b.nid))
+		return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.name, b.name))
 	})
 }
 
@@ -241,14 +237,15 @@ func (s *Stream) Export(format string, row int) (text []byte, next int) {
 }
 
 func appendRow(dst []byte, format string, t tally) []byte {
+	nid, _, _ := strings.Cut(strings.TrimPrefix(t.name, "urn:"), ":")
 	if format == "csv" {
 		// A key has no quote and no line end, but it may have a comma.
-		dst = append(append(dst, t.nid...), ',', '"')
-		dst = append(append(dst, t.key...), '"', ',')
+		dst = append(append(dst, nid...), ',', '"')
+		dst = append(append(dst, t.name...), '"', ',')
 		return append(strconv.AppendInt(dst, t.n, 10), '\r', '\n')
 	}
-	dst = record.AppendString(append(dst, `{"nid":`...), t.nid)
-	dst = record.AppendString(append(dst, `,"key":`...), t.key)
+	dst = record.AppendString(append(dst, `{"nid":`...), nid)
+	dst = record.AppendString(append(dst, `,"key":`...), t.name)
 	dst = strconv.AppendInt(append(dst, `,"count":`...), t.n, 10)
 	return append(dst, '}', '\n')
 }
