@@ -309,8 +309,6 @@ func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
 	return last
 }
 
-var escapes = [...]urn.Component{urn.ComponentNSS, urn.ComponentR, urn.ComponentQ, urn.ComponentF}
-
 // escape escapes what cannot occur in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
 	f := &p.fields[field]
@@ -360,10 +358,10 @@ func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	t := p.templates[f.component]
 	atStart := field == t.first && t.prefix.text == ""
 	if atStart || value == "" || value[0] != '/' && value[0] != '?' {
-		return urn.RFC8141.Escape(escapes[f.component], value)
+		return urn.RFC8141.Escape(urn.Component(f.component), value)
 	}
 	// "/" and "?" are only forbidden as the first octet of a component.
-	escaped, err := urn.RFC8141.Escape(escapes[f.component], "x"+value)
+	escaped, err := urn.RFC8141.Escape(urn.Component(f.component), "x"+value)
 	if err != nil {
 		return "", err
 	}

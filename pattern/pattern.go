@@ -50,7 +50,7 @@ type Pattern struct {
 // The components that a pattern may describe, in the order they have in a URN. A raw
 // pattern has one template, for the text after "urn:".
 const (
-	componentNSS = iota
+	componentNSS = iota // to componentF: the values of urn.Component
 	componentR
 	componentQ
 	componentF

@@ -59,15 +59,15 @@ func numbers(s string) (end int, ok bool) {
 // a character that no URN may contain.
 func Parse(text string) (DOI, error) {
 	for _, p := range proxies {
-		if rest, ok := cutPrefix(text, p); ok {
-			if _, ok := cutPrefix(rest, "urn:"); !ok {
-				return typed.Parse(nid, rest, FromURN)
+		if ascii.HasPrefixFold(text, p) {
+			text = text[len(p):] // perhaps a URN: https://doi.org/urn:doi:…, example 5 of the template
+			if !ascii.HasPrefixFold(text, "urn:") {
+				return typed.Parse(nid, text, FromURN)
 			}
-			text = rest // https://doi.org/urn:doi:…, example 5 of the template
 			break
 		}
 	}
-	if _, ok := cutPrefix(text, "urn:"); ok {
+	if ascii.HasPrefixFold(text, "urn:") {
 		u, err := urn.Parse(text)
 		if err != nil {
 			return DOI{}, err
@@ -81,8 +81,10 @@ func Parse(text string) (DOI, error) {
 		}
 		return FromURN(u)
 	}
-	name, _ := cutPrefix(text, "doi:")
-	nss, err := urn.RFC8141.Escape(urn.ComponentNSS, name)
+	if ascii.HasPrefixFold(text, "doi:") {
+		text = text[len("doi:"):]
+	}
+	nss, err := urn.RFC8141.Escape(urn.ComponentNSS, text)
 	if err != nil {
 		return DOI{}, err
 	}
@@ -108,12 +110,4 @@ func (d DOI) String() string { return d.name }
 func (d DOI) nss() string {
 	nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, d.name)
 	return nss
-}
-
-// cutPrefix is strings.CutPrefix, case-insensitively.
-func cutPrefix(s, prefix string) (rest string, ok bool) {
-	if !ascii.HasPrefixFold(s, prefix) {
-		return s, false
-	}
-	return s[len(prefix):], true
 }
