@@ -203,15 +203,11 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		o.end = uint64(end + len("urn:"))
 		return int(o.end), o
 	}
-	return f.plainRest(text, start, nss, kept, o)
+	return f.plainRest(text, start, before, nss, kept, o)
 }
 
 // plainRest is plain for a name with components or with bytes that are not kept.
-func (f Finder) plainRest(text []byte, start, last int, kept dfa.Kept, o Offsets) (n int, _ Offsets) {
-	before := byte(' ')
-	if start > 0 {
-		before = text[start-1]
-	}
+func (f Finder) plainRest(text []byte, start int, before byte, last int, kept dfa.Kept, o Offsets) (n int, _ Offsets) {
 	kind, x, rest := classes[before].before, f.Syntax.known(), text[start+len("urn:"):]
 	// In the path of a URL a "?" ends a name, and in a URL a "&".
 	inURL := before != '=' && before > ' ' && kind&opensNothing != 0
@@ -367,7 +363,7 @@ func settled(f Finder, text []byte, from int) int {
 		start := indexScheme(text, from)
 		if start < 0 {
 			n := max(from, len(text)-len("urn"))
-			for n < len(text) && !beginsScheme(text[n:]) {
+			for n < len(text) && !ascii.EqualFold(text[n:], "urn"[:len(text)-n]) {
 				n++
 			}
 			return n
@@ -484,14 +480,4 @@ func indexPrefix(text []byte, i int) int {
 // any case.
 func hasScheme(p []byte) bool {
 	return binary.LittleEndian.Uint32(p)|0x00202020 == 'u'|'r'<<8|'n'<<16|':'<<24
-}
-
-// beginsScheme reports whether p, of less than four bytes, begins a "urn:".
-func beginsScheme(p []byte) bool {
-	for i, c := range p {
-		if c|0x20 != "urn"[i] {
-			return false
-		}
-	}
-	return true
 }

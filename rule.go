@@ -195,13 +195,6 @@ var classes = func() (classes [256]class) {
 	return classes
 }()
 
-// excluded reports whether no URN of any syntax holds c. Such a byte is not ASCII,
-// or is in <excluded> of RFC 2141, section 2.4, without the "~" and "&" that RFC
-// 8141 allows.
-func excluded(c byte) bool {
-	return !octet.Is(c, octet.Name)
-}
-
 // precedes reports whether m accepts what precedes text[i], read from right to left. The
 // bytes before the text are 0.
 func precedes(m *dfa.Matcher, text []byte, i int) bool {
@@ -576,10 +569,9 @@ func (c *candidate) grammar() (stop int, how ending) {
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
 func (c *candidate) mark(i int, m *dfa.Matcher) {
-	if m != nil && c.lexeme(m, i-1) <= 0 || c.odd >= 0 {
-		return
+	if (m == nil || c.lexeme(m, i-1) > 0) && c.odd < 0 {
+		c.odd = i
 	}
-	c.odd = i
 }
 
 // before reads the opening delimiter.
@@ -775,7 +767,7 @@ func (c *candidate) escaped(i int) verdict {
 		return c.slipped(r, i+5)
 	case r < ' ' && r != '\t' && r != '\n' && r != '\r':
 		return isMiss
-	case r < utf8.RuneSelf && excluded(byte(r)) || r >= utf8.RuneSelf && !goesOn(r):
+	case r < utf8.RuneSelf && !octet.Is(byte(r), octet.Name) || r >= utf8.RuneSelf && !goesOn(r):
 		return isName
 	}
 	return isMiss
