@@ -68,6 +68,9 @@ func classOf(name string) (c class) {
 	if is("proseEnds", end) || is("proseNames", stem) {
 		c |= prose
 	}
+	if is("specEnds", end) {
+		base = strings.NewReplacer("spec", "", "Spec", "", "SPEC", "").Replace(base) // a specification
+	}
 	if is("testEnds", end) || testWord.MatchString(base) {
 		c |= testFile
 	}
