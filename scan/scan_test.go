@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -398,4 +399,20 @@ func TestLimit(t *testing.T) {
 	require.ErrorIs(t, err, urn.TooLong)
 	require.ErrorContains(t, err, "at offset 28:")
 	require.True(t, strings.HasSuffix(out.String(), " ("), "%q", out.String())
+}
+
+// shortWriter writes half of what it is given, with the error err.
+type shortWriter struct{ err error }
+
+func (w shortWriter) Write(p []byte) (int, error) { return len(p) / 2, w.err }
+
+// TestShortWrite: a Writer that writes less is an error, also if it returns none.
+func TestShortWrite(t *testing.T) {
+	for _, err := range []error{nil, io.ErrClosedPipe} {
+		p := NewReplacer(strings.NewReader("see urn:ex:a and so on"), keep)
+		n, got := p.WriteTo(shortWriter{err})
+		if want := cmp.Or(err, io.ErrShortWrite); got != want || n == 0 {
+			t.Errorf("%v: %d bytes written, error %v, want %v", err, n, got, want)
+		}
+	}
 }
