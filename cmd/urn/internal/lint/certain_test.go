@@ -350,6 +350,7 @@ func TestDialect(t *testing.T) {
 		{"nothing after the NID", many(20, "urn:ngsi-ld:Building:a"), `"urn:ngsi-ld::cdfd9cb8"`, `nothing is between the two colons, but 20 names here have a word there`},
 		{"nothing after the NID of many", many(20, "urn:example:Building:a") + many(10, "urn:example::a"), `"urn:example::cdfd9cb8"`, ""},
 		{"a dot after the NID, and nothing of the kind", many(200, "urn:test:a"), `"urn:test.org:a:b"`, ""},
+		{"a hyphen of the NID", many(200, "urn:schemas-upnp-org:a:b"), `"urn:schemas-upnporg:a:b"`, `is "urn:schemas-upnp-org" meant? 200 names here begin so, and 1 with "urn:schemas-upnporg"`},
 		{"an underscore", many(9, "urn:li:corpGroup:group_name:a"), `"urn:li:corpGroup:groupname:b"`, ""},
 		{"another word with a dot", many(200, "urn:cts:greekLit:tlg"), `"urn:cts:greekLit.pub7"`, ""},
 		{"too few with a colon", many(20, "urn:cts:greekLit:tlg"), `"urn:cts:greekLit.tlg7"`, ""},

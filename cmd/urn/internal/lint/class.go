@@ -71,7 +71,8 @@ func classOf(name string) (c class) {
 	if is("specEnds", end) {
 		base = strings.NewReplacer("spec", "", "Spec", "", "SPEC", "").Replace(base) // a specification
 	}
-	if is("testEnds", end) || testWord.MatchString(base) {
+	mayBeTest := func(word string) bool { return strings.Contains(base, word) } // to save time
+	if is("testEnds", end) || slices.ContainsFunc(words["testWords"], mayBeTest) && testWord.MatchString(base) {
 		c |= testFile
 	}
 	return c

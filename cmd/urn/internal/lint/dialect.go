@@ -363,10 +363,8 @@ func (n *node) tell(list *[]Finding, tests bool, key, message string) {
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" != b && b+"s" != a && separated.Replace(a) != separated.Replace(b) && digits(a) == digits(b) && edits(a, b, 1) == 1
+	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && edits(a, b, 1) == 1
 }
-
-var separated = strings.NewReplacer("_", "", "-", "")
 
 // registeredNIDs are the formal NIDs with which a misspelled NID is compared. Shorter NIDs
 // are left out, because half of all words would differ from them by one letter.
