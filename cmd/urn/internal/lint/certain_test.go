@@ -413,6 +413,7 @@ func TestDeclarations(t *testing.T) {
 		{"a use in another case", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:Orders">`}, "b.xml:1:11: " + meant},
 		{"an import", map[string]string{"a.wsdl": schema, "b.xsd": `<import namespace="urn:acme:order" schemaLocation="a"/>`}, "b.xsd:1:20: " + meant},
 		{"a use in a test", map[string]string{"a.xsd": schema, "test/b.xml": `<x xmlns="urn:acme:oders">`}, ""},
+		{"a use in a test and elsewhere", map[string]string{"a.xsd": schema, "a/test/b.xml": `<x xmlns="urn:acme:oders">`, "b.xml": `<x xmlns="urn:acme:oders">`}, "b.xml:1:11: " + meant},
 		{"a published name", map[string]string{"a.xsd": `<a targetNamespace="urn:ietf:params:xml:ns:rlmi">`, "b.xml": `<x xmlns="urn:ietf:params:xml:ns:rlmii">`}, ""},
 		{"another number", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders2">`}, ""},
 		{"the declared name", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders">`}, ""},

@@ -162,6 +162,8 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	}
 	begins := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
 	switch inOrder := d.sorted[inOrderOfParts(folded)]; {
+	case elsewhere != "":
+		meant = elsewhere
 	case other != "" && slices.ContainsFunc(frozen, begins):
 		meant = d.exact[other]
 	case other != "" && begins(closed[0]):
@@ -171,8 +173,6 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	case meant != "":
 	case inOrder != "":
 		meant = inOrder
-	case elsewhere != "":
-		meant = elsewhere
 	case without != "" && without != several:
 		meant, open = d.exact[without], !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
 	}
