@@ -128,7 +128,7 @@ func TestDefaults(t *testing.T) {
 		{"a.md", `"urn:example:a says that"`, ""},
 		{"a.json", "\"id\": \"urn:example:a\u200bb\"", "truncated"},
 		{"a.json", `"id": "urn:example:2017–05"`, "truncated"},
-		{"a.md", "the format urn:oasis:names:tc:SAML:2.0:nameid­format:encrypted is", "truncated"},
+		{"a.md", "the format urn:oasis:names:tc:SAML:2.0:nameid\u00adformat:encrypted is", "truncated"},
 		{"a.md", "the format urn:example:b2017‑05 is", "truncated"},
 		{"a.md", "the years urn:example:b2017–05 are", ""},
 		{"a.json", `"id": "urn:example:it’s"`, "truncated"},
