@@ -196,6 +196,7 @@ func TestDefaults(t *testing.T) {
 		{"a.md", "`urn:uuid:UUID`", ""},
 		{"a.md", "`urn:uuid:XYZY`", ""},
 		{"a.xml", `<td>urn:oasis:names:tc:xacml:3.0</td>`, ""},
+		{"a.py", `x = "urn:oasis:names:tc:xacml:1.0:function:any-of"`, ""},
 		{"a.java", `new StringBuilder("urn:oma:lwm2m")`, ""},
 		{"a.py", `"urn:oasis:names:tc:SAML:2.0:metadata&RequestedAttribute"`, ""},
 		{"a.rs", `b"urn:uuid:936da01f-9abd-4d9d-80c7-02af85c822a8!!!!"`, ""},

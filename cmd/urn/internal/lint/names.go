@@ -124,7 +124,7 @@ const (
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
 // by one place, a part may be missing, the NID may be another, or the parts may be in
 // another order. Names with
-// different numbers are different, but in the frozen families the version counts as a part.
+// different numbers are different, but in the frozen family the version counts as a part.
 // open says that the names of the family grow, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
 	folded := strings.ToLower(name)
@@ -164,7 +164,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	switch inOrder := d.sorted[inOrderOfParts(folded)]; {
 	case elsewhere != "":
 		meant = elsewhere
-	case other != "" && slices.ContainsFunc(frozen, begins):
+	case other != "" && begins(frozen):
 		meant = d.exact[other]
 	case other != "" && begins(closed[0]):
 		meant, open = d.exact[other], true
@@ -188,8 +188,9 @@ func afterNID(name string) string {
 // epsg begins names of OGC in which a version, which may be empty, precedes the number.
 const epsg = "urn:ogc:def:crs:epsg:"
 
-// frozen are the prefixes, in lower case, of names that get no new versions.
-var frozen = []string{"urn:oasis:names:tc:saml:", "urn:oasis:names:tc:xacml:"}
+// frozen begins, in lower case, names that get no new versions, and whose earlier versions
+// were read, too. Those of XACML were not: 3.0 renamed functions of 1.0.
+const frozen = "urn:oasis:names:tc:saml:"
 
 // several is in the place of a name if there are several.
 const several = " "
