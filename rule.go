@@ -773,8 +773,8 @@ func (c *candidate) escaped(i int) verdict {
 	return isMiss
 }
 
-// closing returns where the last of depth parentheses is closed, after i. It is
-// 0 if they are not closed soon.
+// closing returns where the last of depth open parentheses is closed, after i, or 0 if that
+// is not within maxAfter bytes.
 func (c *candidate) closing(i, depth int) int {
 	for k := i; depth > 0 && k < i+maxAfter; k++ {
 		switch b := c.at(k); b {

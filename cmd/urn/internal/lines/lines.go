@@ -142,6 +142,8 @@ type Block struct {
 	b    *pipeline.Block
 	out  *pipeline.Output
 	data string // of the block, once a URN value has been made
+
+	quoted []byte // scratch: a field between quotation marks
 }
 
 // Output returns the buffer for standard output.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -404,7 +403,8 @@ func (w *Records) replace(b *Block, f *field) {
 		// The field is a whole value, as a text between quotation marks is. A near miss after
 		// an apostrophe may extend over the mark.
 		size := len(text)
-		text = slices.Concat([]byte{'"'}, text, []byte{'"'})
+		b.quoted = append(append(append(b.quoted[:0], '"'), text...), '"')
+		text = b.quoted
 		found := finder.All(text)
 		if w.Opaque != nil {
 			found = rewrite.Everything(found, finder.Syntax, text)

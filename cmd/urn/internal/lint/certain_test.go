@@ -437,6 +437,22 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
+// More namespaces than are compared are told, and nothing is compared.
+func TestManyDeclarations(t *testing.T) {
+	for n, many := range map[int]bool{maxDeclared: false, maxDeclared + 1: true} {
+		var uses strings.Builder
+		for i := range n - 1 {
+			fmt.Fprintf(&uses, "<x xmlns=\"urn:acme:n%d\">\n", i)
+		}
+		repo(t, map[string]string{"a.xsd": `<schema targetNamespace="urn:acme:orders">`, "b.xml": uses.String() + `<x xmlns="urn:acme:oders">`})
+		os.WriteFile(ConfigName, []byte("nids = [\"acme\"]\n"), 0o666)
+		got := usual(t, Options{})
+		if told := strings.Contains(got.stderr, "are not compared: there are more than 16384\n"); told != many || strings.Contains(got.stdout, "[declaration]\n") == many {
+			t.Errorf("%d namespaces: %.300q, %.300q", n, got.stdout, got.stderr)
+		}
+	}
+}
+
 // sameLines reports whether two texts have the same lines, in any order.
 func sameLines(a, b string) bool {
 	return slices.Equal(slices.Sorted(strings.Lines(a)), slices.Sorted(strings.Lines(b)))

@@ -14,14 +14,16 @@ import (
 
 // declarations has the namespaces that files of a tree declare as their own, in modules of
 // YANG and schemas of XML, and the namespaces that XML files use. Each of its maps has at
-// most maxDeclared names.
+// most maxDeclared names. If there are more, nothing is compared, because the order in which
+// files are read would decide what is.
 type declarations struct {
 	mu      sync.Mutex
 	modules map[string]map[string]spot // by namespace and by module; schemas are the module ""
 	uses    map[string]spot            // the first place of a namespace
+	many    bool                       // there are more names than the maps hold
 }
 
-const maxDeclared = 1024
+const maxDeclared = 1 << 14
 
 func newDeclarations() *declarations {
 	return &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}
@@ -70,17 +72,19 @@ func (p *piece) declare(around *place) {
 			s = old
 		}
 		s.Count = old.Count + 1
-	} else if len(in) >= maxDeclared {
+	} else if in == nil || len(in) >= maxDeclared {
+		d.many = true
 		return
 	}
-	if in != nil {
-		in[key] = s
-	}
+	in[key] = s
 }
 
 // findings returns the findings about modules that declare the same namespace, and about
 // uses of a name that is nearly a namespace that the tree declares.
 func (d *declarations) findings() (list []Finding) {
+	if d.many {
+		return nil
+	}
 	tell := func(s spot, message string) {
 		if !s.test {
 			s.key, s.Message = s.Name, report.Visible(message)
@@ -108,6 +112,9 @@ func (d *declarations) findings() (list []Finding) {
 			continue
 		}
 		for _, declared := range all {
+			if max(len(declared)-len(name), len(name)-len(declared)) > 2 {
+				continue
+			}
 			n := edits(declared, name, 2)
 			if (n <= 2 && longEnough(declared, name, n) || strings.EqualFold(declared, name)) && digitsOf(declared) == digitsOf(name) {
 				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))

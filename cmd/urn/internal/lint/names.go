@@ -122,9 +122,9 @@ const (
 
 // nearest returns the published name that was probably meant by another name, or "".
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, a part may be missing, the NID may be another, or the parts may be in
-// another order. Names with
-// different numbers are different, but in the frozen family the version counts as a part.
+// by one place, a part may be missing, the NID may be another, or the parts may be in another
+// order. Names with different numbers are different, except by their version in the frozen
+// family.
 // open says that the names of the family grow, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
 	folded := strings.ToLower(name)

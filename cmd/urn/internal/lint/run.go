@@ -548,6 +548,9 @@ func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
 		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
 		w.table.add(w.decls[t].findings())
+		if w.decls[t].many {
+			fmt.Fprintf(w.Err, "urn: the namespaces that files declare and use are not compared: there are more than %d\n", maxDeclared) //nolint:errcheck // as other reports
+		}
 	}
 	list := slices.DeleteFunc(slices.Collect(maps.Values(w.table.entries)), func(f *Finding) bool {
 		nul := w.stateOf(f.File).nul.Load()
