@@ -2,9 +2,7 @@ package urn
 
 import (
 	"bytes"
-	"encoding/binary"
 	"iter"
-	"math/bits"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -12,7 +10,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/swar"
+	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
 // Finder finds URNs in running text: in log lines, JSON, XML, source code, prose, or
@@ -142,12 +140,12 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind Mat
 // says that it is nothing. start is -1 if there is none. n is the length of the name if
 // plain tells it, and otherwise 0.
 func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
-	if from+len("\nurn:") <= len(text) && text[from] == '\n' && hasScheme(text[from+1:]) {
+	if from+len("\nurn:") <= len(text) && text[from] == '\n' && scheme.Begins(text[from+1:]) {
 		start = from + 1 // in a list of names
 	} else {
-		start = indexPrefix(text, from)
+		start = scheme.Index(text, from)
 	}
-	for ; start >= 0; start = indexPrefix(text, start+len("urn:")) {
+	for ; start >= 0; start = scheme.Index(text, start+len("urn:")) {
 		// If plain tells the length, no letter or digit precedes the name.
 		if n, o = f.plain(text, start); n > 0 || n == 0 && !glued(text, start) {
 			return start, n, o
@@ -164,7 +162,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		return f.exact(text, start)
 	}
 	rest := text[start+len("urn:"):]
-	if len(rest) >= len("urn:") && hasScheme(rest) {
+	if len(rest) >= len("urn:") && scheme.Begins(rest) {
 		return -1, o // the name begins at the second one
 	}
 	before := byte(' ')
@@ -192,7 +190,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		switch {
 		case kind != opensNothing || c == '{' || c == '<':
 		case end == 0 && c != '.' && c != '_' && c != '-',
-			classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !hasScheme(rest[end-3:])) && !precedes(&lexKey, text, start):
+			classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
 			return -1, o
 		}
 		return 0, o
@@ -385,34 +383,6 @@ func settled(f Finder, text []byte, from int) int {
 	}
 }
 
-// The search for candidates compares eight places at a time, in the lanes of a
-// word. It uses no table, and its only branch on the text is the one that ends it.
-// A word loaded one byte further on has the next byte in the same lane, so four
-// loads bring all of "urn:" into one lane.
-//
-// On a log with JSON and many colons, this is 3 times as fast as bytes.IndexByte
-// for ":" with a comparison of what precedes it. It is twice as fast as bytes.Index
-// for "urn:", which finds lower case only.
-const upper = 0xdf * swar.Ones // without the bit that distinguishes the cases of a letter
-
-// differ returns a word with lane k zero if p[k] is c.
-func differ(p []byte, c uint64) uint64 { return binary.LittleEndian.Uint64(p) ^ c*swar.Ones }
-
-// differRN returns a word with lane k zero if p[k+1:] begins with "rn:", in any
-// case. The long loop compares the "u" only after that: "rn:" is rare, and this is
-// 10% faster.
-func differRN(p []byte) uint64 {
-	return (differ(p[1:], 'r')|differ(p[2:], 'n'))&upper | differ(p[3:], ':')
-}
-
-// differU returns a word with lane k zero if p[k] is "u" or "U".
-func differU(p []byte) uint64 { return differ(p, 'u') & upper }
-
-// within8 returns a word with the high bit of lane k set, where k is the lowest
-// lane at which p[k:] begins with "urn:" in any case. It returns 0 if there is no
-// such lane. p has 11 bytes.
-func within8(p []byte) uint64 { return swar.Zero(differRN(p)|differU(p)) & swar.Highs }
-
 // glued reports whether a letter or digit precedes text[i], and is no part of an
 // escape.
 func glued(text []byte, i int) bool {
@@ -425,59 +395,10 @@ func glued(text []byte, i int) bool {
 //go:linkname indexScheme
 func indexScheme(text []byte, from int) int {
 	for {
-		i := indexPrefix(text, from)
+		i := scheme.Index(text, from)
 		if i < 0 || !glued(text, i) {
 			return i
 		}
 		from = i + len("urn:")
 	}
-}
-
-// indexPrefix returns the offset in text of the first "urn:" at i or after it, or -1.
-func indexPrefix(text []byte, i int) int {
-	// In a list of URNs, the next one follows closely. Such texts cost most for
-	// each byte; this check saves 16% there.
-	if i+11 <= len(text) {
-		if z := within8(text[i : i+11]); z != 0 {
-			return i + bits.TrailingZeros64(z)>>3
-		}
-		i += 8
-	}
-	if len(text)-i >= dfa.PrefixRoom {
-		at, ok := rfc8141.IndexPrefix(stringOf(text), i)
-		if ok && len(text)-at >= dfa.PrefixRoom {
-			return at
-		}
-		i = at
-	}
-	for ; i+35 <= len(text); i += 32 {
-		p := text[i : i+35]
-		w0, w1, w2, w3 := differRN(p), differRN(p[8:]), differRN(p[16:]), differRN(p[24:])
-		if (swar.Zero(w0)|swar.Zero(w1)|swar.Zero(w2)|swar.Zero(w3))&swar.Highs == 0 {
-			continue
-		}
-		// A branch for each word would be mispredicted often.
-		w0, w1, w2, w3 = w0|differU(p), w1|differU(p[8:]), w2|differU(p[16:]), w3|differU(p[24:])
-		found := swar.Gather(swar.Zero(w0)) | swar.Gather(swar.Zero(w1))<<8 | swar.Gather(swar.Zero(w2))<<16 | swar.Gather(swar.Zero(w3))<<24
-		if found != 0 {
-			return i + bits.TrailingZeros64(found)
-		}
-	}
-	for ; i+11 <= len(text); i += 8 {
-		if z := within8(text[i : i+11]); z != 0 {
-			return i + bits.TrailingZeros64(z)>>3
-		}
-	}
-	for ; i+len("urn:") <= len(text); i++ {
-		if hasScheme(text[i:]) {
-			return i
-		}
-	}
-	return -1
-}
-
-// hasScheme reports whether p, of at least four bytes, begins with "urn:", in
-// any case.
-func hasScheme(p []byte) bool {
-	return binary.LittleEndian.Uint32(p)|0x00202020 == 'u'|'r'<<8|'n'<<16|':'<<24
 }
