@@ -311,7 +311,7 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 
 // follows reports whether m accepts a text at text[i].
 func follows(m *dfa.Matcher, text []byte, i int) bool {
-	n, _ := lexeme(m, text, i)
+	n, _ := lexeme(m, text, i, maxWords)
 	return n > 0
 }
 

@@ -129,6 +129,17 @@ include common;
 main := any - [ \t] | [ \t]{9} | [ \t]{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
 }%%
 
+# After a value: one more word, words that begin with capitals or digits, or words with a ":"
+# within, as far as the byte after the last one.
+%%{
+machine lexPhrase;
+include common;
+letter = alnum_ | "-";
+words  = (letter | [ :] [A-Za-z0-9])*;
+main := (" " [A-Za-z0-9] letter* | (" " [A-Z0-9] letter*)+ | words ":" [A-Za-z0-9] words - any* (any - [A-Za-z0-9]) "urn:"i any*)
+        (any - (letter | [ :]));
+}%%
+
 # The following are read from right to left, and the words in them are written so.
 
 # An escape of a program or of a URL, or a verb of printf.

@@ -32,6 +32,7 @@ var lexemes = []struct {
 	{"NID", &lexNID, `(<[\w\-]+>|\{[\w\-]+\}):`, ``},
 	{"path", &lexPath, `(::([A-Za-z_]\w*)?)+[^\w:]`, ``},
 	{"element", &lexElement, "[^ \t]|[ \t]{9}|[ \t]{1,8}([\x00-\x08\x0a-\x1f]|[A-Zb-z0-9]|a[^ ])", ``},
+	{"phrase", &lexPhrase, `( [A-Za-z0-9][\w-]*|( [A-Z0-9][\w-]*)+|([\w-]|[ :][A-Za-z0-9])*:[A-Za-z0-9]([\w-]|[ :][A-Za-z0-9])*)[^\w\- :]`, `.*[^A-Za-z0-9](?i:urn:).*`},
 	{"escape", &lexEscape, `[escape]`, ``},
 	{"asks", &lexAsks, `[asks]`, ``},
 	{"doubt", &lexDoubt, "[\"`'<]('|[asks])|>([\\-=>]|[asks])|[^\"`'<>][!:=?]", ``},

@@ -237,11 +237,11 @@ func (c *candidate) further(i int) bool {
 }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
-// lexemes.go.rl. It is 0 if there is none, and -1 if maxWords bytes do not tell. read is how
+// lexemes.go.rl. It is 0 if there is none, and -1 if limit bytes do not tell. read is how
 // many bytes it has read, with one of 0 after the end of the text.
-func lexeme(m *dfa.Matcher, text []byte, i int) (n, read int) {
+func lexeme(m *dfa.Matcher, text []byte, i, limit int) (n, read int) {
 	row := m.Start
-	for k := i; k < i+maxWords; k++ {
+	for k := i; k < i+limit; k++ {
 		b := byte(0)
 		if k < len(text) {
 			b = text[k]
@@ -252,11 +252,11 @@ func lexeme(m *dfa.Matcher, text []byte, i int) (n, read int) {
 			return k + 1 - i, k + 1 - i
 		}
 	}
-	return -1, maxWords
+	return -1, limit
 }
 
 func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
-	n, read := lexeme(m, c.text, i)
+	n, read := lexeme(m, c.text, i, maxWords)
 	c.reach = max(c.reach, i+read)
 	return n
 }
@@ -418,22 +418,10 @@ func (c *candidate) phrase(i int) int {
 	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	words, lower, colon := 0, 0, false
-	for k := i; k < i+maxAfter; k++ {
-		switch b := c.at(k); {
-		case c.further(k):
-			return 0
-		case b == ' ' && ascii.IsAlnum(c.at(k+1)):
-			if words++; c.at(k+1) >= 'a' {
-				lower++
-			}
-		case b == ':' && ascii.IsAlnum(c.at(k+1)):
-			colon = true
-		case c.closedAt(k) > 0 && (words == 1 || lower == 0 || colon):
-			return k
-		case !ascii.IsAlnum(b) && b != '-' && b != '_':
-			return 0
-		}
+	n, read := lexeme(&lexPhrase, c.text, i, maxAfter)
+	c.reach = max(c.reach, i+read)
+	if n > 0 && c.closedAt(i+n-1) > 0 {
+		return i + n - 1
 	}
 	return 0
 }
