@@ -198,24 +198,13 @@ func (p place) endAt(i int) int {
 }
 
 // place returns the last place that begins at or before byte i of the result. It searches
-// from the previous result on, in steps that double.
+// from the previous result on.
 func (l *lexer) place(i int) place {
-	low := l.hint
-	if l.places[low].out > i {
-		low = 0
+	for l.places[l.hint].out > i {
+		l.hint--
 	}
-	high := low + 1
-	for step := 1; high < len(l.places) && l.places[high].out <= i; step *= 2 {
-		low, high = high, high+step
+	for l.hint+1 < len(l.places) && l.places[l.hint+1].out <= i {
+		l.hint++
 	}
-	high = min(high, len(l.places))
-	for high-low > 1 {
-		if middle := (low + high) / 2; l.places[middle].out <= i {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	l.hint = low
-	return l.places[low]
+	return l.places[l.hint]
 }
