@@ -310,14 +310,16 @@ func (w *block) distinctly() error {
 
 // addKeys counts keys, or, with Unique, has the matches written that have not been seen before.
 func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
-	if c.keys.len() == 0 {
+	if len(c.keys.ends) == 0 {
 		return nil
 	}
-	if !w.Unique {
-		return w.distinct.add(&c.keys)
+	if w.Unique {
+		w.out.Turn() // so the URN that is kept is the first in the input
 	}
-	w.out.Turn() // so the URN that is kept is the first in the input
-	fresh, err := w.distinct.addNew(&c.keys)
+	fresh, err := w.distinct.add(&c.keys)
+	if !w.Unique {
+		return err
+	}
 	for _, i := range fresh {
 		if err := write(c.matches[i]); err != nil {
 			return err
