@@ -711,7 +711,7 @@ func TestTrieBounds(t *testing.T) {
 		}
 	}
 	fill := func(names []string) *trie {
-		p := &piece{checker: &checker{Config: &Config{Levels: make([]Level, len(Rules))}, names: newTrie()}}
+		p := &piece{checker: &checker{tree: newTree(&Config{Levels: make([]Level, len(Rules))})}}
 		for _, name := range names {
 			p.remember(0, name, &place{}, false)
 		}
@@ -767,7 +767,8 @@ func TestTableBounds(t *testing.T) {
 // Words after "urn:" that the finder does not report take linear time.
 func TestNumbersLinear(t *testing.T) {
 	text := []byte(strings.Repeat("urn: x ", 1<<20/7))
-	c := checker{Config: DefaultConfig(), registry: own(t), spelling: new(spelling)}
+	c := checker{tree: newTree(DefaultConfig())}
+	c.registry = own(t)
 	c.check(text, 0, 1, nil)
 	if len(c.findings) != 0 {
 		t.Errorf("%d findings", len(c.findings))

@@ -67,18 +67,12 @@ type edit struct {
 
 // checker checks one file, piece by piece.
 type checker struct {
-	*Config
-	registry *namespace.Registry
-	all      bool
-	class    class // of the file
-	names    *trie // all names of the tree, or nil
-	*declarations
-
+	*tree
+	class      class // of the file
 	file       string
 	findings   []Finding
 	suppressed int64
 	left       leftOut
-	spelling   *spelling
 }
 
 // leftOut counts names that would be findings with Options.All, by why they are none.
@@ -121,7 +115,7 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	}
 	for g := range finding.All(urn.Finder{Syntax: c.Syntax}, text) {
 		around := placeOf(text, g)
-		if p.declarations != nil && g.Kind != finding.Nothing {
+		if g.Kind != finding.Nothing {
 			p.declare(&around)
 		}
 		switch g.Kind {
@@ -413,8 +407,8 @@ func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS boo
 func (p *piece) owns(nid []byte) bool { return p.own[strings.ToLower(string(nid))] }
 
 // registered reports whether an NID is registered or defined.
-func (p *piece) registered(nid string) bool {
-	_, ok := p.registry.Lookup(nid)
+func (t *tree) registered(nid string) bool {
+	_, ok := t.registry.Lookup(nid)
 	return ok
 }
 
@@ -571,7 +565,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		return false
 	}
 	text := around.name
-	s := p.spelling.nearest(name)
+	s := spellings.nearest(name)
 	otherCase := 0 // letters, if only their case differs
 	if spelt := d.exact[strings.ToLower(name)]; spelt != "" {
 		otherCase = differences(spelt, name)

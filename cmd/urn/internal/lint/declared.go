@@ -25,10 +25,6 @@ type declarations struct {
 
 const maxDeclared = 1 << 14
 
-func newDeclarations() *declarations {
-	return &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}
-}
-
 var moduleName = regexp.MustCompile(`(?m)^[ \t]*module\s+["']?([A-Za-z_][\w.-]*)`)
 
 // declare notes a name that is the namespace of a file, or that the file uses as one.

@@ -30,8 +30,6 @@ type trie struct {
 	depth int // how deep they are
 }
 
-func newTrie() *trie { return &trie{depth: maxDepth} }
-
 const (
 	maxNodes    = 1 << 16
 	maxChildren = 256
@@ -63,9 +61,6 @@ type spot struct {
 // remember adds a name that begins at from to the names of the tree.
 func (p *piece) remember(from int, name string, around *place, certain bool) {
 	n := p.names
-	if n == nil {
-		return
-	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := &n.root

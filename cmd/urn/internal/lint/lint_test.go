@@ -254,7 +254,7 @@ func TestRepository(t *testing.T) {
 	if got.stdout != repositoryFindings || got.status != stdio.No {
 		t.Errorf("status %d, findings\n%s\nwant\n%s", got.status, got.stdout, repositoryFindings)
 	}
-	if want := "urn: inputs=9 failed=0 bytes=333 lines=13 binary=1 errors=1 warnings=6 notes=0 spared=0 suppressed=2 baseline=0 stale=0 fixed=0 seconds="; !strings.HasPrefix(got.stderr, want) {
+	if want := "urn: inputs=9 failed=0 bytes=360 lines=13 binary=1 errors=1 warnings=6 notes=0 spared=0 suppressed=2 baseline=0 stale=0 fixed=0 seconds="; !strings.HasPrefix(got.stderr, want) {
 		t.Errorf("counts %q, want %q", got.stderr, want)
 	}
 	// From a directory of the tree the configuration is found upward.
@@ -916,9 +916,10 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// allConfig has the levels of All.
-func allConfig() *Config {
-	c := DefaultConfig()
+// allTree has the levels of All.
+func allTree(registry *namespace.Registry) *tree {
+	c := newTree(DefaultConfig())
+	c.registry, c.all = registry, true
 	for i, r := range Rules {
 		c.Levels[i] = r.All
 	}
@@ -934,7 +935,7 @@ func FuzzFix(f *testing.F) {
 	f.Add([]byte("\ufeffURN:EX:a%c3%a9 urn-lint:ignore\r\nURN:A:b\nurn:ex:%aF?=%aa#%bb"), 1)
 	registry := own(f)
 	found := func(text []byte, cut int) (edits []edit, findings int) {
-		c := checker{Config: allConfig(), registry: registry, all: true, spelling: new(spelling)}
+		c := checker{tree: allTree(registry)}
 		if cut = bytes.LastIndexByte(text[:cut], '\n') + 1; cut > 0 {
 			c.check(text[:cut], 0, 1, nil)
 			before := text[bytes.LastIndexByte(text[:cut-1], '\n')+1 : cut-1]
@@ -1008,7 +1009,7 @@ func TestLongLine(t *testing.T) {
 	registry := own(t)
 	unit := "é\xffurn:ex:a<\xe2urn:x:é>"
 	places := func(text string) []Finding {
-		c := checker{Config: allConfig(), registry: registry, all: true, spelling: new(spelling)}
+		c := checker{tree: allTree(registry)}
 		c.check([]byte(text), 0, 1, nil)
 		return c.findings
 	}

@@ -288,7 +288,9 @@ func longEnough(entry, name string, letters int) bool {
 	return end-start >= longForOne && (letters < 2 || end-start >= longForTwo)
 }
 
-// spelling remembers which published names others are meant as: most occur many times.
+// spellings remembers which published names others are meant as: most occur many times.
+var spellings = spelling{meant: map[string]suggestion{}}
+
 type spelling struct {
 	mu    sync.Mutex
 	meant map[string]suggestion
@@ -307,8 +309,8 @@ func (s *spelling) nearest(name string) suggestion {
 	defer s.mu.Unlock()
 	best, ok := s.meant[name]
 	if !ok {
-		if s.meant == nil || len(s.meant) >= maxSpellings {
-			s.meant = map[string]suggestion{}
+		if len(s.meant) >= maxSpellings {
+			clear(s.meant)
 		}
 		best.meant, best.open = published().nearest(name)
 		s.meant[strings.Clone(name)] = best

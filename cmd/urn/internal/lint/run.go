@@ -65,17 +65,20 @@ type Options struct {
 // Enough is for [pipeline.Config.Begin]: after a NUL, nothing is checked.
 func (st *state) Enough() bool { return st.nul.Load() != 0 }
 
-// errBinary ends the reading of a file whose first block has a NUL.
-var errBinary = errors.New("a binary file")
-
 var errStdin = errors.New("standard input cannot be rewritten")
 
-// tree is a directory with its configuration, rules and baseline.
+// tree is a directory with its configuration, rules and baseline, and with the names in it.
 type tree struct {
 	*Config
+	*declarations
 	registry *namespace.Registry
 	baseline *Baseline
 	all      bool
+	names    *trie
+}
+
+func newTree(c *Config) *tree {
+	return &tree{Config: c, declarations: &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}, names: &trie{depth: maxDepth}}
 }
 
 // work checks the files of trees. It is a [job.Work].
@@ -95,16 +98,12 @@ type work struct {
 	around    int                  // the index of the first argument that is read only for the rules that need the whole tree
 
 	mu    sync.Mutex
-	state map[string]*state // of files with findings, and of files that may be rewritten
-	seen  map[string]int    // the argument that a file was found under
+	files map[string]*state // by their absolute names
 	table *table
-	names map[*tree]*trie
-	decls map[*tree]*declarations
 	left  leftOut
 
 	failed                   atomic.Bool // a file could not be read
 	long, binary, suppressed atomic.Int64
-	spelling                 spelling
 
 	// After End.
 	counts       [len(levels)]int64
@@ -116,19 +115,20 @@ type work struct {
 // state holds the facts about a file.
 type state struct {
 	*tree
-	class  class
-	around bool         // nothing in the file is reported
-	long   atomic.Bool  // a line is too long
-	nul    atomic.Int64 // offset of the first block with a NUL, plus one
-	before os.FileInfo  // with Fix and Diff, from before it was read
+	argument int // the first argument that the file was found under
+	class    class
+	around   bool         // nothing in the file is reported
+	long     atomic.Bool  // a line is too long
+	nul      atomic.Int64 // offset of the first block with a NUL, plus one
+	before   os.FileInfo  // with Fix and Diff, from before it was read
 }
 
 // Run checks the given files, and the files in the given directories. "-" is standard
 // input. The result is nil or a [stdio.Status]. All failures have been reported before Run
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
-	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, state: map[string]*state{}, seen: map[string]int{},
-		table: newTable(o.Fix || o.Diff), names: map[*tree]*trie{}, decls: map[*tree]*declarations{}, baselines: map[string]*Baseline{}}
+	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]int{},
+		table: newTable(o.Fix || o.Diff), baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)
@@ -178,17 +178,9 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 	}
 	of := map[*Config]*tree{}
-	w.roots = map[string]int{}
-	whole := map[string]bool{}
-	for _, name := range names {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			whole[w.abs(name)] = true
-		}
-	}
 	var roots []string // read only for the rules that need the whole tree
 	for _, name := range names {
-		if root := w.root(name); root != "" && !whole[w.abs(root)] {
-			whole[w.abs(root)] = true
+		if root := w.root(name); root != "" {
 			roots = append(roots, root)
 		}
 	}
@@ -212,10 +204,9 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 		t := of[c]
 		if t == nil {
-			t = &tree{Config: c}
+			t = newTree(c)
 			of[c] = t
 			w.trees = append(w.trees, t)
-			w.names[t], w.decls[t] = newTrie(), newDeclarations()
 			if err := w.complete(t); err != nil {
 				return nil, err
 			}
@@ -232,30 +223,17 @@ func (w *work) root(name string) string {
 	if err != nil || !info.Mode().IsRegular() {
 		return ""
 	}
-	for dir := filepath.Dir(w.abs(name)); ; {
+	for dir := filepath.Dir(w.abs(name)); ; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
 			if rel, err := filepath.Rel(w.here, dir); err == nil {
 				return rel
 			}
 			return dir
 		}
-		above := filepath.Dir(dir)
-		if above == dir {
+		if dir == filepath.Dir(dir) {
 			return ""
 		}
-		dir = above
 	}
-}
-
-// isAround reports whether a file is read only for the rules that need the whole tree.
-func (w *work) isAround(name string) bool {
-	if w.around >= len(w.of) {
-		return false
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	k, ok := w.seen[w.abs(name)]
-	return ok && k >= w.around
 }
 
 // complete applies the options to a configuration.
@@ -310,7 +288,11 @@ func (w *work) complete(t *tree) (err error) {
 	return nil
 }
 
+// abs returns the absolute name of a file. Standard input has none.
 func (w *work) abs(name string) string {
+	if name == input.Stdin {
+		return name
+	}
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
 	}
@@ -327,20 +309,13 @@ func (w *work) expand(root string) iter.Seq2[string, error] {
 		return !dir && w.skipped[abs] || t.skips(abs, dir)
 	}
 	return func(yield func(string, error) bool) {
-		if root == input.Stdin && w.Fix {
-			yield(root, errStdin)
-			return
-		}
 		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || t.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
 			named := name == root
-			if named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || !w.first(name, k) {
-				continue
+			if name == input.Stdin && w.Fix {
+				err = errStdin
 			}
-			if err != nil && k >= w.around {
+			if named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || err != nil && k >= w.around || !w.enter(name, k) {
 				continue
-			}
-			if err == nil && (w.Fix || w.Diff) && name != input.Stdin && k < w.around {
-				w.know(name, t)
 			}
 			if !yield(name, err) {
 				return
@@ -349,20 +324,28 @@ func (w *work) expand(root string) iter.Seq2[string, error] {
 	}
 }
 
-// first reports whether a file is found under the argument k first. It may be asked
-// again.
-func (w *work) first(name string, k int) bool {
-	if len(w.of) == 1 {
-		return true
-	}
-	abs := w.abs(name)
+// enter notes the facts about a file before it is read. It reports whether the file is found
+// under the argument k first. It may be called again.
+func (w *work) enter(name string, k int) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if other, ok := w.seen[abs]; ok && other != k {
-		return false
+	abs := w.abs(name)
+	st := w.files[abs]
+	if st == nil {
+		st = &state{tree: w.of[k], argument: k, around: k >= w.around}
+		if w.Fix || w.Diff {
+			st.before, _ = os.Stat(name) // if it fails, so does reading
+		}
+		w.files[abs] = st
 	}
-	w.seen[abs] = k
-	return true
+	return st.argument == k
+}
+
+// stateOf returns the facts about a file.
+func (w *work) stateOf(name string) *state {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.files[w.abs(name)]
 }
 
 // isOutput reports whether a file is a report of this run.
@@ -374,35 +357,9 @@ func (w *work) isOutput(name string) bool {
 	return err == nil && slices.ContainsFunc(w.outputs, func(o os.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// know notes the facts about a file before it is read.
-func (w *work) know(name string, t *tree) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return // reading it fails too
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.state[name] == nil {
-		w.state[name] = &state{tree: t, before: info}
-	}
-}
-
 // begin is for [pipeline.Config.Begin].
 func (w *work) begin(first *pipeline.Block) (any, error) {
-	around := w.isAround(first.Name)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	st := w.state[first.Name]
-	if st == nil {
-		st = new(state)
-	}
-	st.around = around
-	if bytes.IndexByte(first.Data, 0) >= 0 {
-		st.nul.Store(1)
-		w.state[first.Name] = st
-		return nil, errBinary
-	}
-	st.tree = w.treeOf(first.Name)
+	st := w.stateOf(first.Name)
 	if !st.all {
 		st.class = classOf(w.inTree(st.tree, first.Name))
 		if isGenerated(first.Name, first.Data) {
@@ -410,14 +367,6 @@ func (w *work) begin(first *pipeline.Block) (any, error) {
 		}
 	}
 	return st, nil
-}
-
-// treeOf returns the tree that a file was found in.
-func (w *work) treeOf(name string) *tree {
-	if len(w.trees) == 1 {
-		return w.trees[0]
-	}
-	return w.of[w.seen[w.abs(name)]]
 }
 
 // inTree returns the name of a file relative to the directory of its configuration, so
@@ -431,7 +380,7 @@ func (w *work) inTree(t *tree, name string) string {
 
 // tolerate is for [job.Options.Tolerate].
 func (w *work) tolerate(name string, err error) bool {
-	if isBinary(err) || w.isAround(name) {
+	if isBinary(err) || w.stateOf(name).around {
 		return true
 	}
 	w.failed.Store(true)
@@ -449,84 +398,50 @@ func isBinary(err error) bool {
 
 // Block checks a part of a file.
 func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
-	switch b.Part {
-	case pipeline.Failed:
+	st, _ := b.Begun.(*state)
+	if bytes.IndexByte(b.Data, 0) >= 0 {
+		w.hasNUL(st, b.Offset)
+	}
+	switch {
+	case b.Part == pipeline.Failed:
 		w.binary.Add(1)
 		return nil
-	case pipeline.Head:
-		if bytes.IndexByte(b.Data, 0) >= 0 {
-			w.isBinary(b)
-			return nil
-		}
-		if w.isAround(b.Name) {
-			return nil
-		}
+	case st.nul.Load() != 0 && st.nul.Load() <= b.Offset+1:
+		return nil
+	case b.Part == pipeline.Head && !st.around:
 		w.long.Add(1)
-		if st, ok := b.Begun.(*state); ok {
-			st.long.Store(true)
-			w.keep(b.Name, st)
-		}
+		st.long.Store(true)
 		out.Buf[job.ToReports] = fmt.Appendf(out.Buf[job.ToReports], "urn: %s:%d: not checked: the line is longer than --max-line\n", input.Display(b.Name), b.Line)
-		return nil
-	case pipeline.Lines:
-	default:
-		return nil
 	}
-	st := b.Begun.(*state)
-	if bytes.IndexByte(b.Data, 0) >= 0 {
-		w.isBinary(b)
-	}
-	if nul := st.nul.Load(); nul != 0 && nul <= b.Offset+1 {
+	if b.Part != pipeline.Lines {
 		return nil
 	}
-	c := checker{Config: st.Config, registry: st.registry, all: st.all, class: st.class, names: w.names[st.tree], declarations: w.decls[st.tree], spelling: &w.spelling, file: b.Name}
+	c := checker{tree: st.tree, class: st.class, file: b.Name}
 	c.check(b.In.Cells(b.Data), b.Offset, b.Line, b.Before)
 	if st.around {
 		c.suppressed, c.left = 0, leftOut{}
 	}
 	w.suppressed.Add(c.suppressed)
-	if c.left != (leftOut{}) {
-		w.mu.Lock()
-		for i, n := range c.left {
-			w.left[i] += n
-		}
-		w.mu.Unlock()
+	w.mu.Lock()
+	for i, n := range c.left {
+		w.left[i] += n
 	}
-	if len(c.findings) > 0 {
-		w.keep(b.Name, st)
-		w.table.add(c.findings)
-	}
+	w.mu.Unlock()
+	w.table.add(c.findings)
 	return nil
 }
 
-// isBinary notes that a block has a NUL.
-func (w *work) isBinary(b *pipeline.Block) {
-	st := b.Begun.(*state)
+// hasNUL notes that a block that begins at an offset has a NUL.
+func (w *work) hasNUL(st *state, offset int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := st.nul.Load()
 	if was == 0 {
 		w.binary.Add(1)
-		w.state[b.Name] = st
 	}
-	if was == 0 || b.Offset+1 < was {
-		st.nul.Store(b.Offset + 1)
+	if was == 0 || offset+1 < was {
+		st.nul.Store(offset + 1)
 	}
-}
-
-// keep keeps the state of a file for End.
-func (w *work) keep(name string, st *state) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.state[name] = st
-}
-
-// stateOf returns the state of a file.
-func (w *work) stateOf(name string) *state {
-	if st := w.state[name]; st != nil && st.tree != nil {
-		return st
-	}
-	return &state{tree: w.treeOf(name)}
 }
 
 // Counts returns the text of --stats.
@@ -546,9 +461,9 @@ func (w *work) Status() stdio.Status {
 // End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
-		w.table.add(w.names[t].findings(func(nid string) bool { _, ok := t.registry.Lookup(nid); return ok || t.own[nid] }))
-		w.table.add(w.decls[t].findings())
-		if w.decls[t].many {
+		w.table.add(t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }))
+		w.table.add(t.declarations.findings())
+		if t.many {
 			fmt.Fprintf(w.Err, "urn: the namespaces that files declare and use are not compared: there are more than %d\n", maxDeclared) //nolint:errcheck // as other reports
 		}
 	}
@@ -557,7 +472,7 @@ func (w *work) End(out io.Writer) error {
 		return nul != 0 && f.Offset >= nul-1
 	})
 	list, dialects := w.withoutDialects(list)
-	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.isAround(f.File) })
+	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.stateOf(f.File).around })
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
