@@ -173,15 +173,14 @@ func (p *piece) braces(around *place) bool {
 	return true
 }
 
-// uncertain reports a finding if it is certain, and counts it otherwise. It says whether
-// it reports it.
-func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) bool {
-	if !p.admits(rule, certain, around) || !p.report(rule, at, at+size, name, message, string(name)) {
-		return false
+// uncertain reports a finding if it is certain, and counts it otherwise. It returns what it
+// reports, or nil.
+func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) *Finding {
+	if !p.admits(rule, certain, around) {
+		return nil
 	}
 	nid, _, _ := bytes.Cut(name[len("urn:"):], []byte{':'})
-	p.causedBy(nid, message)
-	return true
+	return p.report(rule, at, at+size, name, message, string(name)).causedBy(nid, message)
 }
 
 // admits reports whether to report a finding, and counts it otherwise.
@@ -224,7 +223,7 @@ func (p *piece) leave(rule RuleID, why int) {
 func (p *piece) spaced(around *place) bool {
 	space := bytes.IndexByte(around.name, ' ')
 	return space > 0 && published().has(strings.Replace(string(around.name), " ", "", 1)) &&
-		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around)
+		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around) != nil
 }
 
 // These match the text after "urn:": an NID, an empty NID, the name of a domain, and an NID
@@ -353,11 +352,9 @@ func (p *piece) near(around *place) {
 	if inNID {
 		nid = nil // names of several namespaces have the same cause
 	}
-	if p.report(rule, at, at+size, shown, message, key) {
-		p.causedBy(nid, cause)
-		if !hasNSS && digits(shown) < 4 && !p.all {
-			p.soften() // such as Auth0 gives out, and actions of SOAP
-		}
+	f := p.report(rule, at, at+size, shown, message, key).causedBy(nid, cause)
+	if !hasNSS && digits(shown) < 4 && !p.all {
+		f.soften() // such as Auth0 gives out, and actions of SOAP
 	}
 }
 
@@ -367,16 +364,20 @@ var moduleParameter = regexp.MustCompile(`\?(?:module=|revision=\d{4}-)`)
 // maxShownBytes bounds how much of a near miss is kept after its fault.
 const maxShownBytes = 4 << 10
 
-// causedBy sets the cause of the last finding. Names of an NID with the same cause are
-// merged into one finding.
-func (p *piece) causedBy(nid []byte, cause string) {
-	p.findings[len(p.findings)-1].cause = strings.ToLower(string(nid)) + "\x00" + cause
+// causedBy sets the cause of a finding, which may be nil. Names of an NID with the same cause
+// are merged into one finding.
+func (f *Finding) causedBy(nid []byte, cause string) *Finding {
+	if f != nil {
+		f.cause = strings.ToLower(string(nid)) + "\x00" + cause
+	}
+	return f
 }
 
-// soften makes the last finding a note.
-func (p *piece) soften() {
-	f := &p.findings[len(p.findings)-1]
-	f.Level = min(f.Level, Note)
+// soften makes a finding, which may be nil, a note.
+func (f *Finding) soften() {
+	if f != nil {
+		f.Level = min(f.Level, Note)
+	}
 }
 
 // isOpen reports whether a name ends like the beginning of a longer one.
@@ -441,7 +442,7 @@ func (p *piece) name(around *place) {
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
-	if p.goesOn(around) || p.doubled(around, u, certain) {
+	if p.goesOn(around) != nil || p.doubled(around, u, certain) {
 		return
 	}
 	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
@@ -454,7 +455,7 @@ func (p *piece) name(around *place) {
 func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 	if nid := u.NID(); len(u.NSS()) > len(nid) && u.NSS()[len(nid)] == ':' && strings.EqualFold(u.NSS()[:len(nid)], nid) {
 		at := around.Start + len("urn:") + len(nid) + len(":")
-		return p.uncertain(Malformed, at, len(nid), around.name, fmt.Sprintf("%q is there twice", report.Visible(nid+":")), certain, around)
+		return p.uncertain(Malformed, at, len(nid), around.name, fmt.Sprintf("%q is there twice", report.Visible(nid+":")), certain, around) != nil
 	}
 	n := len(around.before) - len("urn:")
 	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
@@ -462,7 +463,7 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 		return false
 	}
 	start := around.Start - len("urn:")
-	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around)
+	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around) != nil
 }
 
 // wrong reports a name that breaks a rule of its namespace, and says whether it does.
@@ -489,14 +490,15 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		return false
 	}
 	at := around.Start + e.Offset
-	if !p.report(WrongName, at, min(at+1, around.End), text, e.Message(), normal) || p.all {
+	f := p.report(WrongName, at, min(at+1, around.End), text, e.Message(), normal)
+	if f == nil || p.all {
 		return true
 	}
 	if !own {
-		p.findings[len(p.findings)-1].group = groupOf(normal, e.Offset)
+		f.group = groupOf(normal, e.Offset)
 	}
 	if p.isDescribed(u.NID()) {
-		p.soften() // the list that an owner has published may be incomplete
+		f.soften() // the list that an owner has published may be incomplete
 	}
 	cause := e.Reason.String()
 	if e.Reason == namespace.BadSyntax {
@@ -507,7 +509,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 			cause = strconv.Itoa(e.Offset) // a letter or digit in place of another character
 		}
 	}
-	p.causedBy([]byte(u.NID()), cause)
+	f.causedBy([]byte(u.NID()), cause)
 	return true
 }
 
@@ -575,18 +577,16 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		return true
 	case s.meant != "":
 		message := fmt.Sprintf("is %q meant? It is published, and this name is not", s.meant)
-		if !p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around) {
-			return false
-		}
+		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
 		if s.open || otherCase > 2 && p.class&prose != 0 {
-			p.soften()
+			f.soften()
 		}
-		return true
+		return f != nil
 	}
 	for _, c := range closed {
-		if strings.HasPrefix(name, c) && !strings.Contains(name, ":non_sellable_") && !d.isBelow(name) && p.uncertain(UnlistedName, around.Start, len(text), text, "not in the published list of names below "+strings.TrimSuffix(c, ":")+": check the spelling", certain, around) {
-			p.causedBy([]byte(c), "")
-			return true
+		if strings.HasPrefix(name, c) && !strings.Contains(name, ":non_sellable_") && !d.isBelow(name) {
+			message := "not in the published list of names below " + strings.TrimSuffix(c, ":") + ": check the spelling"
+			return p.uncertain(UnlistedName, around.Start, len(text), text, message, certain, around).causedBy([]byte(c), "") != nil
 		}
 	}
 	return false
@@ -597,10 +597,10 @@ func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010
 
 // goesOn reports a name with a space between the name and a quotation mark, without the
 // closing quotation mark, or with a following character that is invisible or looks like
-// another character. It returns whether it has reported the name.
-func (p *piece) goesOn(around *place) bool {
+// another character. It returns what it has reported, or nil.
+func (p *piece) goesOn(around *place) *Finding {
 	if len(around.Close) > 0 {
-		return false
+		return nil
 	}
 	rest, end := around.after, around.End
 	r, size := utf8.DecodeRune(rest)
@@ -621,13 +621,17 @@ func (p *piece) goesOn(around *place) bool {
 		past := end + spaces + len(mark)
 		next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
 		isPart := bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark))
-		return !isPart && p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+		if !isPart {
+			return p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+		}
 	case len(word) > 0 && len(word) < len(around.before) && len(rest) > 0:
 		at := around.Start - len(around.before) + len(word) // after a quotation mark
 		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: rest[:1]}, before: word[:len(word)-1]}
-		return value.isIdentifier() && p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is no part of a URN", true, around)
+		if value.isIdentifier() {
+			return p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is no part of a URN", true, around)
+		}
 	}
-	return false
+	return nil
 }
 
 // advice reports well-formed names that the documents advise against.
@@ -660,8 +664,11 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 				continue
 			}
 		}
-		if p.admits(rule, certain, around) && p.report(rule, start, end, text, message, key) && key == normal {
-			p.causedBy([]byte(u.NID()), Rules[rule].Name)
+		if !p.admits(rule, certain, around) {
+			continue
+		}
+		if f := p.report(rule, start, end, text, message, key); key == normal {
+			f.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
 	}
 }
@@ -708,29 +715,28 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 			start = bytes.LastIndexByte(p.text[:edits[0].offset-p.offset], '%')
 			end = start + len("%xx")
 		}
-		if p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, normal) {
-			f := &p.findings[len(p.findings)-1]
+		if f := p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, normal); f != nil {
 			f.edits, f.Fix = edits, string(fix)
 			f.nameOffset, f.nameRunes = p.offset+int64(m.Start), f.Runes-(start-m.Start)
 		}
 	}
 }
 
-// report adds a finding about text[start:end], unless the rule is off or the line
-// suppresses it. It reports whether it does.
-func (p *piece) report(rule RuleID, start, end int, name []byte, message, key string) bool {
+// report adds a finding about text[start:end], and returns it. It returns nil if the rule is
+// off or the line suppresses it.
+func (p *piece) report(rule RuleID, start, end int, name []byte, message, key string) *Finding {
 	if p.Levels[rule] == Off {
-		return false
+		return nil
 	}
 	if p.seek(start); p.suppresses(rule) {
 		p.suppressed++
-		return false
+		return nil
 	}
 	if remedy := Rules[rule].Remedy; remedy != "" {
 		message += "; " + remedy
 	}
-	p.add(rule, start, end, name, message, key)
-	return true
+	p.findings = append(p.findings, p.at(rule, start, end, name, message, key))
+	return &p.findings[len(p.findings)-1]
 }
 
 // seek moves to the line of an offset in text.
@@ -749,7 +755,8 @@ func (p *piece) seek(at int) {
 
 var newline = []byte{'\n'}
 
-func (p *piece) add(rule RuleID, start, end int, name []byte, message, key string) {
+// at returns a finding about text[start:end], which is in the current line.
+func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string) Finding {
 	begin := p.from
 	if begin == 0 {
 		begin = p.bom
@@ -762,7 +769,7 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, key strin
 		p.counted, p.runes = start, runes
 	}
 	runes++
-	p.findings = append(p.findings, Finding{
+	return Finding{
 		Place: Place{
 			File: p.file, Name: string(name),
 			Offset: p.offset + int64(start), Length: end - start,
@@ -771,5 +778,5 @@ func (p *piece) add(rule RuleID, start, end int, name []byte, message, key strin
 		},
 		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
 		Message: message, key: key,
-	})
+	}
 }

@@ -130,11 +130,7 @@ func (p *piece) appendSpot(list []spot, rule RuleID, start, end int, name string
 	if p.seek(start); p.suppresses(rule) {
 		return list
 	}
-	n := len(p.findings)
-	p.add(rule, start, end, []byte(name), "", "")
-	f := p.findings[n]
-	p.findings = p.findings[:n]
-	return append(list, spot{f, !p.all && p.class&testFile != 0})
+	return append(list, spot{p.at(rule, start, end, []byte(name), "", ""), !p.all && p.class&testFile != 0})
 }
 
 // known reports whether n has a place that precedes the places of a file.
@@ -194,7 +190,7 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 		case part == "" && !root:
 			n.doubled(path, c, list)
 		case split != "" && !root:
-			c.tell(list, false, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
+			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -207,10 +203,7 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 			if best == "" {
 				break
 			}
-			for i := range c.places {
-				c.places[i].Level = min(c.places[i].Level, level)
-			}
-			c.tell(list, false, begin, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, begin))
+			c.tell(list, false, level, begin, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, begin))
 		}
 	}
 	for _, part := range parts {
@@ -283,17 +276,14 @@ func (n *node) doubled(path string, c *node, list *[]Finding) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
 			if _, ok := n.children[part]; (ok || n.values) && part != "" {
-				c.tell(list, true, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
+				c.tell(list, true, Error, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
 					n.count-c.count, path+":", c.count, path+"::"))
 				return
 			}
 		}
 	}
 	if n.count >= 5*c.count && strings.Count(path, ":") == 1 {
-		for i := range c.places {
-			c.places[i].Level = min(c.places[i].Level, Note)
-		}
-		c.tell(list, false, path+"::", fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count))
+		c.tell(list, false, Note, path+"::", fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count))
 	}
 }
 
@@ -330,21 +320,18 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 				continue
 			}
 		}
-		for i := range c.places {
-			c.places[i].group = "urn:" + strings.ToLower(nid) + ":"
-		}
-		c.tell(list, true, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, best.count, c.count, "urn:"+nid))
+		c.tell(list, true, Error, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, best.count, c.count, "urn:"+nid))
 	}
 }
 
-// tell adds a finding for each place of a node.
-func (n *node) tell(list *[]Finding, tests bool, key, message string) {
+// tell adds a finding of at most a level for each place of a node.
+func (n *node) tell(list *[]Finding, tests bool, level Level, key, message string) {
 	for i, s := range n.places {
 		if s.test && !tests {
 			continue
 		}
 		f := s.Finding
-		f.key = key // once for each beginning
+		f.key, f.Level = key, min(f.Level, level) // once for each beginning
 		if n.count > maxSpots && i == 0 {
 			f.Count, f.Files = n.count, len(n.files)
 		}
@@ -423,7 +410,7 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 	told := map[string]bool{} // a name without the NID of its dialect has only one finding
 	for _, f := range list {
 		if f.Rule == Dialect {
-			told[f.group] = true
+			told[strings.ToLower(f.key)+":"] = true
 		}
 		if g := prefix(f); g != "" {
 			if uses[g] == nil {

@@ -60,7 +60,7 @@ func (p *piece) mark(line []byte, offset int) {
 			if rule, ok := RuleByName(string(word)); ok {
 				p.marks.rules[rule] = true
 			} else if offset >= 0 && p.Levels[Suppression] != Off {
-				p.add(Suppression, offset+start, offset+end, word, fmt.Sprintf("there is no rule %q", word), string(word))
+				p.findings = append(p.findings, p.at(Suppression, offset+start, offset+end, word, fmt.Sprintf("there is no rule %q", word), string(word)))
 			}
 			at = end
 		}
