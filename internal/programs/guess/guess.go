@@ -86,36 +86,33 @@ func Sentence(text string) string {
 func Word(typed string, words []string) string {
 	best, least := "", min(3, (len(typed)+1)/2)
 	for _, w := range words {
-		if d := distance(strings.ToLower(typed), w); d < least {
+		if d := Edits(strings.ToLower(typed), w, least-1); d < least {
 			best, least = w, d
 		}
 	}
 	return best
 }
 
-// distance returns the number of edits between a and b. An exchange of two neighbours
-// counts as one edit.
-func distance(a, b string) int {
-	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+// Edits returns the number of edits from a to b, or a number above most. An edit removes,
+// adds or replaces a letter, or exchanges it with the next letter. The time grows with the
+// power of most.
+func Edits(a, b string, most int) int {
+	i := 0
+	for i < min(len(a), len(b)) && a[i] == b[i] {
+		i++
 	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
+	a, b = a[i:], b[i:]
+	switch {
+	case a == "" || b == "":
+		return max(len(a), len(b))
+	case most <= 0 || max(len(a)-len(b), len(b)-len(a)) > most:
+		return most + 1
 	}
-	return row[len(b)]
+	n := min(Edits(a[1:], b[1:], most-1), Edits(a[1:], b, most-1), Edits(a, b[1:], most-1))
+	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
+		n = min(n, Edits(a[2:], b[2:], most-1))
+	}
+	return n + 1
 }
 
 // NID returns the registered NID that nid resembles. It returns "" if nid is registered

@@ -40,8 +40,8 @@ URNs in it that are wrong. Each finding is one line, with what to do about it:
   file:line:column: name: message [rule]
 The column is in bytes, from 1. A name that is wrong in many places has one line, with
 a count, and so have five names or more that are wrong for one reason. --places writes
-each place; --json and --sarif have all places. The report ends with counts by rule and
-by name. Names that are left out are counted on standard error.
+each place; --json and --sarif have all places. The report ends with counts by rule.
+Names that are left out are counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
 value of a line, in files that people write. A wrong check digit, an invisible
@@ -59,7 +59,7 @@ and names that others have published. These rules are on:
   declaration           two YANG modules with one namespace; a name that is nearly a
                         namespace that a schema of the tree declares
   unregistered-nid      one note for all NIDs; none for an NID that the tree uses
-                        throughout, which one line at the end offers to list
+                        throughout
 and the advice of "check --lint" about single octets. Letter case, components,
 reserved and experimental NIDs are off. --all reports everything, each file by
 itself. --list-rules lists the rules with their levels: error, warning, note or off.

@@ -458,20 +458,17 @@ func sameLines(a, b string) bool {
 	return slices.Equal(slices.Sorted(strings.Lines(a)), slices.Sorted(strings.Lines(b)))
 }
 
-// A namespace that the tree uses throughout has no finding, but a line that offers to
-// list it. Names that are wrong in the same way everywhere have a note.
+// A namespace that the tree uses throughout has no finding. Names that are wrong in the same way everywhere have a note.
 func TestUsedThroughout(t *testing.T) {
 	files := map[string]string{}
 	for i := range 5 {
 		files[fmt.Sprintf("%d.go", i)] = many(5, "urn:nowhere:a") + many(5, "urn:acme.com:a") + many(5, "urn:fdc:acme.com:2bad:a")
 	}
 	repo(t, files)
-	const offer = "urn: used throughout and not registered: urn:nowhere (25 names in 5 files); " +
-		"to say that they are meant, write nids = [\"nowhere\"] into .urnlint.toml\n"
 	const dot = "0.go:6:10: urn:acme.com:a0: malformed namespace identifier: unexpected '.'; "
 	const note = "0.go:11:20: urn:fdc:acme.com:2bad:a0: not the syntax of the namespace fdc: unexpected 'b' (RFC 4198, section 3); " +
 		"the names begin with \"urn:fdc:acme.com:2bad:a\" (5 names, 25 times in 5 files) [namespace]\n"
-	if got := usual(t, Options{}); !strings.HasPrefix(got.stdout, dot) || !strings.Contains(got.stdout, note) || got.stderr != offer || got.status != stdio.OK {
+	if got := usual(t, Options{}); !strings.HasPrefix(got.stdout, dot) || !strings.Contains(got.stdout, note) || got.stderr != "" || got.status != stdio.OK {
 		t.Errorf("%+v", got)
 	}
 	os.WriteFile(ConfigName, []byte("nids = [\"Acme.com\", \"nowhere\"]\n"), 0o666)
@@ -489,7 +486,7 @@ func TestUsedThroughout(t *testing.T) {
 		!strings.Contains(got.stdout, " (5 names, 10 times in 2 files) [unregistered-nid]\n") {
 		t.Errorf("in two files: %+v", got)
 	}
-	if want := "\n3 findings in 30 places: malformed 1, namespace 1, unregistered-nid 1\nmost often: urn:nowhere:a… 10, "; !strings.Contains(got.stdout, want) {
+	if want := "\n3 findings in 30 places: malformed 1, namespace 1, unregistered-nid 1\n"; !strings.HasSuffix(got.stdout, want) {
 		t.Errorf("the summary is not %q in\n%s", want, got.stdout)
 	}
 }
@@ -560,14 +557,13 @@ func TestCounts(t *testing.T) {
 	repo(t, map[string]string{"a.go": "'urn:acme.com:b' 'urn:acme.com:c'", "b.go": "'urn:acme.com:c'\n'urn:example:%7Ea' 'urn:example:%7Ea'"})
 	got := usual(t, Options{})
 	if !strings.Contains(got.stdout, "a.go:1:10: urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 names, 3 times in 2 files) [malformed]\n") ||
-		!strings.Contains(got.stdout, " (2 times) [needless-escape]\n") || !strings.HasSuffix(got.stdout, "\nmost often: urn:acme.com:… 3, urn:example:%7Ea 2\n") {
+		!strings.Contains(got.stdout, " (2 times) [needless-escape]\n") {
 		t.Error(got.stdout)
 	}
 	// The case of the scheme and of the NID makes no other name and no other beginning.
 	repo(t, map[string]string{"a.go": "'urn:acme.com:b' 'URN:Acme.com:b' 'urn:example:%7Ea' 'URN:Example:%7Ea'"})
 	got = usual(t, Options{})
-	if !strings.Contains(got.stdout, "urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 times) [malformed]\n") ||
-		!strings.HasSuffix(got.stdout, "\nmost often: urn:acme.com:b 2, urn:example:%7Ea 2\n") {
+	if !strings.Contains(got.stdout, "urn:acme.com:b: ") || !strings.Contains(got.stdout, " (2 times) [malformed]\n") || !strings.Contains(got.stdout, "urn:example:%7Ea: ") || !strings.Contains(got.stdout, " (2 times) [needless-escape]\n") {
 		t.Errorf("in another case: %s", got.stdout)
 	}
 	repo(t, map[string]string{"a.go": strings.Replace(many(6, "urn:lex:br:x!art"), "urn:lex", "URN:LEX", 3)})

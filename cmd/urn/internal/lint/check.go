@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
@@ -570,7 +571,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	s := spellings.nearest(name)
 	otherCase := 0 // letters, if only their case differs
 	if spelt := d.exact[strings.ToLower(name)]; spelt != "" {
-		otherCase = differences(spelt, name)
+		otherCase = guess.Edits(spelt, name, 2)
 	}
 	switch {
 	case otherCase > 0 && !p.all && (s.meant == "" || around.isAboutCase()):

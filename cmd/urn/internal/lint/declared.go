@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
 // declarations has the namespaces that files of a tree declare as their own, in modules of
@@ -94,7 +95,7 @@ func (d *declarations) findings() (list []Finding) {
 			own = slices.Min(slices.Collect(maps.Keys(modules)))
 		}
 		for module, s := range modules {
-			if n := edits(module, own, 2); n > 0 && n <= 2 && len(module) >= longForTwo && len(modules) == 1 && !published().has(name) {
+			if n := guess.Edits(module, own, 2); n > 0 && n <= 2 && len(module) >= longForTwo && len(modules) == 1 && !published().has(name) {
 				tell(s, fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module))
 			}
 			if module != own && len(modules) > 1 {
@@ -111,7 +112,7 @@ func (d *declarations) findings() (list []Finding) {
 			if max(len(declared)-len(name), len(name)-len(declared)) > 2 {
 				continue
 			}
-			n := edits(declared, name, 2)
+			n := guess.Edits(declared, name, 2)
 			if (n <= 2 && longEnough(declared, name, n) || strings.EqualFold(declared, name)) && digitsOf(declared) == digitsOf(name) {
 				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))
 				break

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -345,7 +345,7 @@ func (n *node) tell(list *[]Finding, tests bool, level Level, key, message strin
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && edits(a, b, 1) == 1
+	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && guess.Edits(a, b, 1) == 1
 }
 
 // registeredNIDs are the formal NIDs with which a misspelled NID is compared. Shorter NIDs
@@ -369,7 +369,7 @@ func misspelled(nid string) string {
 	}
 	for _, r := range registeredNIDs() {
 		lacks := func(c rune) bool { return strings.Count(nid, string(c)) < strings.Count(r, string(c)) }
-		if edits(nid, r, 1) == 1 && (len(r) > 4 || len(nid) >= 4 && !strings.ContainsFunc(r, lacks)) {
+		if guess.Edits(nid, r, 1) == 1 && (len(r) > 4 || len(nid) >= 4 && !strings.ContainsFunc(r, lacks)) {
 			return r
 		}
 	}
@@ -377,25 +377,14 @@ func misspelled(nid string) string {
 }
 
 // A namespace that is not registered is a dialect of the tree if many names in several
-// files have it. One line then offers to list it. The same holds for names that break a
-// rule in the same way.
+// files have it. The same holds for names that break a rule in the same way.
 const (
 	dialectNames = 10
 	dialectFiles = 3
 )
 
-// offer is a prefix that names of the tree have, which could be listed in a configuration.
-type offer struct {
-	prefix string // in lower case
-	count  int64
-	files  map[string]bool
-}
-
-func (o *offer) nid() string { return strings.TrimSuffix(strings.TrimPrefix(o.prefix, "urn:"), ":") }
-
-// withoutDialects leaves out findings about names that the tree has throughout. It returns
-// the namespaces that could be listed.
-func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
+// withoutDialects leaves out findings about names that the tree has throughout.
+func (w *work) withoutDialects(list []*Finding) (left []*Finding) {
 	prefix := func(f *Finding) string {
 		switch {
 		case w.stateOf(f.File).all:
@@ -406,38 +395,26 @@ func (w *work) withoutDialects(list []*Finding) ([]*Finding, []*offer) {
 		}
 		return ""
 	}
-	uses := map[string]*offer{}
 	told := map[string]bool{} // a name without the NID of its dialect has only one finding
 	for _, f := range list {
 		if f.Rule == Dialect {
 			told[strings.ToLower(f.key)+":"] = true
 		}
-		if g := prefix(f); g != "" {
-			if uses[g] == nil {
-				uses[g] = &offer{prefix: g, files: map[string]bool{}}
-			}
-			uses[g].count += f.Count
-			uses[g].files[f.File] = true
-		}
 	}
-	offers := map[*offer]bool{}
-	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		g := prefix(f)
-		switch u := uses[g]; {
-		case g == "":
-			return false
-		case f.Rule != WrongName && told[g]:
-		case u.count < dialectNames || len(u.files) < dialectFiles:
-			return false
-		case f.Rule == unregistered:
-			offers[u] = true
-		default: // the owner of the tree may mean it
-			f.Level = min(f.Level, Note)
-			return false
+	for _, same := range groups(list, prefix) {
+		if g := prefix(same[0]); g != "" {
+			all := merge(same)
+			isDialect := all.Count >= dialectNames && all.Files >= dialectFiles
+			if all.Rule != WrongName && told[g] || all.Rule == unregistered && isDialect {
+				continue
+			}
+			for _, f := range same {
+				if isDialect { // the owner of the tree may mean it
+					f.soften()
+				}
+			}
 		}
-		return true
-	})
-	return list, slices.SortedFunc(maps.Keys(offers), func(a, b *offer) int {
-		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.nid(), b.nid()))
-	})
+		left = append(left, same...)
+	}
+	return left
 }

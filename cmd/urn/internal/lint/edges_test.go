@@ -341,10 +341,9 @@ func TestFixShown(t *testing.T) {
 	}
 }
 
-// An edit may be the first byte of what is copied at once.
+// An edit may be the first byte of a block.
 func TestFixAtEnds(t *testing.T) {
-	const buffer = 128 << 10 // of copyEdited
-	text := strings.Repeat("x\n", buffer/2) + "URN:example:a\n"
+	text := strings.Repeat("x\n", blockSize/2) + "URN:example:a\n"
 	repo(t, map[string]string{"a": text})
 	if got := lint(t, Options{Fix: true}); got != (result{}) {
 		t.Errorf("%+v", got)

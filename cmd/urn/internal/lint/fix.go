@@ -1,11 +1,10 @@
 package lint
 
 import (
-	"bufio"
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,8 +89,8 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	return nil
 }
 
-// file rewrites one file, or returns the difference. It fails if the file has changed since
-// the tree was read.
+// file rewrites one file, or returns the difference. It reads the whole file into memory. It
+// fails if the file has changed since the tree was read.
 func (w *work) file(name string, fixable []*Finding) (string, error) {
 	st := w.stateOf(name)
 	f, err := input.OpenRegular(name)
@@ -106,17 +105,24 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	if st.before == nil || !outfile.Same(st.before, now) {
 		return "", outfile.ErrChanged
 	}
-	edits := editsOf(fixable)
-	if w.Diff {
-		text, err := diff(f, name, edits)
-		if err == nil && !outfile.Unchanged(f, name, st.before) {
-			err = outfile.ErrChanged
-		}
-		return text, err
+	old, err := io.ReadAll(io.NewSectionReader(f, 0, now.Size()))
+	if err != nil {
+		return "", err
 	}
-	return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error {
-		return copyEdited(to, io.NewSectionReader(f, 0, st.before.Size()), edits)
-	})
+	list := editsOf(fixable)
+	text, err := edited(old, list)
+	switch {
+	case err != nil:
+		return "", err
+	case w.Fix:
+		return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error {
+			_, err := to.Write(text)
+			return err
+		})
+	case !outfile.Unchanged(f, name, st.before):
+		return "", outfile.ErrChanged
+	}
+	return diff(name, string(old), text, list)
 }
 
 // editsOf returns the changes of a file, in order. The places in the baseline come first in
@@ -131,44 +137,24 @@ func editsOf(fixable []*Finding) (list []edit) {
 	return list
 }
 
-// copyEdited copies r to w with the edits, which are in order. It fails if a byte that an
-// edit changes has another value than before.
-func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
-	from, to := bufio.NewReaderSize(r, 128<<10), bufio.NewWriterSize(w, 128<<10)
-	at := int64(0)
+// edited returns a copy of text with the edits. It fails if a byte that an edit changes has
+// another value than before.
+func edited(text []byte, edits []edit) ([]byte, error) {
+	text = bytes.Clone(text)
 	for _, e := range edits {
-		if _, err := io.CopyN(to, from, e.offset-at); err != nil && err != io.EOF {
-			return err
+		if e.offset >= int64(len(text)) || text[e.offset] != e.old {
+			return nil, outfile.ErrChanged
 		}
-		if old, err := from.ReadByte(); err == io.EOF || err == nil && old != e.old {
-			return outfile.ErrChanged
-		} else if err != nil {
-			return err
-		}
-		to.WriteByte(e.new) //nolint:errcheck // Flush returns the error
-		at = e.offset + 1
+		text[e.offset] = e.new
 	}
-	if _, err := io.Copy(to, from); err != nil {
-		return err
-	}
-	return to.Flush()
+	return text, nil
 }
 
-// diff returns the changes as a unified diff for patch or git apply. It reads the whole
-// file into memory.
-func diff(f *os.File, name string, edits []edit) (string, error) {
-	text, err := io.ReadAll(io.NewSectionReader(f, 0, 1<<62))
-	if err != nil {
-		return "", err
-	}
-	old := string(text)
+// diff returns the changes as a unified diff for patch or git apply.
+func diff(name, old string, text []byte, edits []edit) (string, error) {
 	var list []udiff.Edit // one for each sequence of changed lines
 	for _, e := range edits {
 		at := int(e.offset)
-		if at >= len(text) || text[at] != e.old {
-			return "", outfile.ErrChanged
-		}
-		text[at] = e.new
 		if n := len(list) - 1; n >= 0 && strings.Count(old[list[n].End:at], "\n") <= 1 {
 			list[n].End = at + 1
 		} else {

@@ -823,8 +823,8 @@ func TestFixFiles(t *testing.T) {
 	})
 	t.Run("changed", func(t *testing.T) {
 		for _, edits := range [][]edit{{{0, 'X', 'x'}}, {{100, 'U', 'u'}}} {
-			if err := copyEdited(io.Discard, strings.NewReader(before), edits); err != outfile.ErrChanged {
-				t.Errorf("copyEdited: %v", err)
+			if _, err := edited([]byte(before), edits); err != outfile.ErrChanged {
+				t.Errorf("edited: %v", err)
 			}
 		}
 	})
@@ -953,11 +953,11 @@ func FuzzFix(f *testing.F) {
 		return edits, len(c.findings)
 	}
 	apply := func(t *testing.T, text []byte, edits []edit) []byte {
-		var b bytes.Buffer
-		if err := copyEdited(&b, bytes.NewReader(text), edits); err != nil {
+		fixed, err := edited(text, edits)
+		if err != nil {
 			t.Fatalf("%q: %v: %v", text, edits, err)
 		}
-		return b.Bytes()
+		return fixed
 	}
 	soak.Run(f, func(t *testing.T, text []byte, cut int) {
 		cut = min(max(cut, 0), len(text))

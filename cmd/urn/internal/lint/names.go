@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
 // names.txt has names that their owners have published, one on each line. tools/dictionary
@@ -156,7 +157,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		if sameButNumbers(entry, folded) {
 			other = entry
 		}
-		if n := edits(entry, folded, distance-1); n < distance && digitsOf(entry) == numbers && longEnough(entry, folded, n) {
+		if n := guess.Edits(entry, folded, distance-1); n < distance && digitsOf(entry) == numbers && longEnough(entry, folded, n) {
 			meant, distance = d.exact[entry], n
 		}
 	}
@@ -224,34 +225,6 @@ func isNumeric(c byte) bool { return strings.IndexByte(numerals, c) >= 0 }
 func samePrefix(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
-	}
-	return n
-}
-
-// edits returns the number of edits from a to b, or a number above most. An edit removes,
-// adds or replaces a letter, or exchanges it with the next letter.
-func edits(a, b string, most int) int {
-	i := samePrefix(a, b)
-	a, b = a[i:], b[i:]
-	switch {
-	case a == "" || b == "":
-		return max(len(a), len(b))
-	case most == 0 || max(len(a)-len(b), len(b)-len(a)) > most:
-		return most + 1
-	}
-	n := min(edits(a[1:], b[1:], most-1), edits(a[1:], b, most-1), edits(a, b[1:], most-1))
-	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
-		n = min(n, edits(a[2:], b[2:], most-1))
-	}
-	return n + 1
-}
-
-// differences returns the number of bytes in which two texts of the same length differ.
-func differences(a, b string) (n int) {
-	for i := range len(a) {
-		if a[i] != b[i] {
-			n++
-		}
 	}
 	return n
 }

@@ -2,14 +2,11 @@ package lint
 
 import (
 	"bufio"
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
@@ -38,7 +35,7 @@ var levelColor = [...]string{Note: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b
 const maxShown = 80
 
 // report writes the findings and a summary.
-func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
+func (w *work) report(out io.Writer, list []*Finding) error {
 	b := bufio.NewWriterSize(out, 64<<10) // Flush returns the error of a Write
 	var dst []byte
 	if w.Form == SARIF {
@@ -70,10 +67,8 @@ func (w *work) report(out io.Writer, list []*Finding, offers []*offer) error {
 	if err := b.Flush(); err != nil {
 		return err
 	}
-	for _, line := range []string{offered(offers), w.left.String()} {
-		if line != "" {
-			fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
-		}
+	if line := w.left.String(); line != "" {
+		fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
 	}
 	return nil
 }
@@ -106,67 +101,25 @@ func (l *leftOut) sum() (n int64) {
 	return n
 }
 
-// maxOffers is the largest number of namespaces in the line that offers to list them, and
-// of names in the summary.
-const maxOffers = 5
-
-// offered returns the line about the namespaces that the tree uses throughout, or "".
-func offered(offers []*offer) string {
-	if len(offers) == 0 {
-		return ""
-	}
-	var uses, nids []string
-	for _, o := range offers[:min(len(offers), maxOffers)] {
-		uses = append(uses, fmt.Sprintf("urn:%s (%d names in %d files)", report.Visible(o.nid()), o.count, len(o.files)))
-		nids = append(nids, strconv.Quote(o.nid()))
-	}
-	more := ""
-	if n := len(offers) - maxOffers; n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return fmt.Sprintf("used throughout and not registered: %s%s; to say that they are meant, write nids = [%s] into %s",
-		strings.Join(uses, ", "), more, strings.Join(nids, ", "), ConfigName)
-}
-
-// summary returns how many findings there are by rule and by name. A single finding has
-// its line, and needs no summary.
+// summary returns how many findings there are by rule. A single finding has its line, and
+// needs no summary.
 func (w *work) summary(list []*Finding) []byte {
 	rules := make([]int, len(Rules))
-	var ids []RuleID
-	var often []*Finding
 	var places, more int64
 	for _, f := range list {
-		if rules[f.Rule]++; rules[f.Rule] == 1 {
-			ids = append(ids, f.Rule)
-		}
-		if places += f.Count; f.Count > 1 {
-			often = append(often, f)
-		}
+		rules[f.Rule]++
+		places += f.Count
 	}
-	for _, n := range w.table.more {
-		more += n
+	var byRule []string
+	for id, n := range rules {
+		if more += w.table.more[id]; n > 0 {
+			byRule = append(byRule, fmt.Sprintf(" %s %d", Rules[id].Name, n))
+		}
 	}
 	if len(list) < 2 && more == 0 {
 		return nil
 	}
-	slices.SortFunc(ids, func(a, b RuleID) int { return cmp.Or(cmp.Compare(rules[b], rules[a]), cmp.Compare(a, b)) })
-	slices.SortStableFunc(often, func(a, b *Finding) int { return cmp.Compare(b.Count, a.Count) })
-	var byRule, byName []string
-	for _, id := range ids {
-		byRule = append(byRule, fmt.Sprintf(" %s %d", Rules[id].Name, rules[id]))
-	}
-	for _, f := range often[:min(len(often), maxOffers)] {
-		n, name := f.names()
-		shown := string(shownName(name))
-		if n > 1 {
-			shown += "…"
-		}
-		byName = append(byName, fmt.Sprintf(" %s %d", shown, f.Count))
-	}
 	dst := fmt.Appendf(nil, "\n%d findings in %d places:%s\n", len(list), places, strings.Join(byRule, ","))
-	if len(byName) > 0 {
-		dst = fmt.Appendf(dst, "most often:%s\n", strings.Join(byName, ","))
-	}
 	if more > 0 {
 		dst = fmt.Appendf(dst, "%d more places are not listed: there are too many different names\n", more)
 	}

@@ -471,8 +471,7 @@ func (w *work) End(out io.Writer) error {
 		nul := w.stateOf(f.File).nul.Load()
 		return nul != 0 && f.Offset >= nul-1
 	})
-	list, dialects := w.withoutDialects(list)
-	list = slices.DeleteFunc(list, func(f *Finding) bool { return w.stateOf(f.File).around })
+	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool { return w.stateOf(f.File).around })
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
@@ -511,7 +510,7 @@ func (w *work) End(out io.Writer) error {
 	if w.Quiet || w.Diff {
 		return nil
 	}
-	return w.report(out, merged, dialects)
+	return w.report(out, merged)
 }
 
 // withoutKnown leaves out the findings of the baselines.
