@@ -94,8 +94,8 @@ func Word(typed string, words []string) string {
 }
 
 // Edits returns the number of edits from a to b, or a number above most. An edit removes,
-// adds or replaces a letter, or exchanges it with the next letter. The time grows with the
-// power of most.
+// adds or replaces a letter, or exchanges it with the next letter. The time is
+// exponential in most, which should be at most 3.
 func Edits(a, b string, most int) int {
 	i := 0
 	for i < min(len(a), len(b)) && a[i] == b[i] {

@@ -564,7 +564,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
 	d := published()
 	name := normal[:u.Offsets().NSS().End]
-	if !d.nids[strings.ToLower(u.NID())] || d.has(name) && d.version(name) == "" || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
+	if !d.nids[strings.ToLower(u.NID())] || d.has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
 		return false
 	}
 	text := around.name

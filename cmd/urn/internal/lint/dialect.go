@@ -108,15 +108,12 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		switch {
 		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2):
 			next.places = nil
-		case next.known(p.file): // the first file is kept
-		default:
-			if p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()) {
-				next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name)
-			}
-			if next.count > maxSpots {
-				slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
-				next.places = next.places[:min(len(next.places), 1)]
-			}
+		case !next.known(p.file) && p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()):
+			next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name)
+		}
+		if next.count > maxSpots && len(next.places) > 1 {
+			slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
+			next.places = next.places[:1]
 		}
 		if end < len(name) && name[end] != ':' {
 			return

@@ -42,12 +42,27 @@ func isPublished(name []byte) bool {
 
 // dictionary has the published names with which a name is compared.
 type dictionary struct {
-	folded []string          // the names in lower case, in order
-	exact  map[string]string // each of them with its spelling
-	sorted map[string]string // names by their parts in order, in lower case
-	byNSS  map[string]string // names by their NSS, in lower case
+	folded []string            // the names in lower case, in order
+	exact  map[string]string   // each of them with its spelling
+	like   map[likeness]string // names that others resemble, or several
 	nids   map[string]bool
 }
+
+// likeness is what two names have in common.
+type likeness struct {
+	kind int
+	text string // in lower case
+}
+
+const (
+	sameParts   = iota // in another order
+	sameNSS            // with another NID
+	sameLetters        // with other numbers
+	onePartLess        // one between others, or a version at the end of a name of IANA
+)
+
+// several is in the place of a name if there are several.
+const several = " "
 
 // closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
 // versions of GS1's vocabulary have other reasons of errors, and more dispositions that
@@ -56,7 +71,7 @@ var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", 
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
-	d := &dictionary{exact: map[string]string{}, sorted: map[string]string{}, byNSS: map[string]string{}, nids: map[string]bool{}}
+	d := &dictionary{exact: map[string]string{}, like: map[likeness]string{}, nids: map[string]bool{"ogc": true}}
 	for name := range strings.Lines(namesText) {
 		if name = strings.TrimSuffix(name, "\n"); name[0] == '#' {
 			continue
@@ -65,16 +80,33 @@ var published = sync.OnceValue(func() *dictionary {
 		d.folded = append(d.folded, folded)
 		d.exact[folded] = name
 		d.exact[name] = name // the names of which only the case differs are few
-		d.sorted[inOrderOfParts(folded)] = name
-		d.byNSS[afterNID(folded)] = name
-		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
-		d.nids[nid] = true
+		parts := strings.Split(folded, ":")
+		for i := 2; i < len(parts); i++ {
+			if i < len(parts)-1 || strings.HasPrefix(name, closed[0]) && withoutNumbers(parts[i]) == "" {
+				d.resembles(onePartLess, without(parts, i), name)
+			}
+		}
+		d.resembles(sameParts, inOrderOfParts(folded), name)
+		d.resembles(sameNSS, afterNID(folded), name)
+		d.resembles(sameLetters, withoutNumbers(folded), name)
+		d.nids[parts[1]] = true
 	}
-	d.nids["ogc"] = true
 	slices.Sort(d.folded)
 	d.folded = slices.Compact(d.folded)
 	return d
 })
+
+func (d *dictionary) resembles(kind int, text, name string) {
+	if other := d.like[likeness{kind, text}]; other != "" && kind == onePartLess && other != name {
+		name = several
+	}
+	d.like[likeness{kind, text}] = name
+}
+
+// without returns a name without one of its parts.
+func without(parts []string, i int) string {
+	return strings.Join(slices.Delete(slices.Clone(parts), i, i+1), ":")
+}
 
 func inOrderOfParts(name string) string {
 	parts := strings.Split(name, ":")
@@ -89,18 +121,14 @@ func (d *dictionary) below(prefix string) []string {
 	return d.folded[start : start+n]
 }
 
-// has reports whether a name is a published name or the beginning of a published name.
+// has reports whether a name is a published name or the beginning of a published name. The
+// beginning of one name of IANA, which a version alone follows, is neither.
 func (d *dictionary) has(name string) bool {
-	return d.exact[name] == name || len(d.below(strings.ToLower(name)+":")) > 0
-}
-
-// version returns the only published name of IANA that has a version after a name, or "".
-func (d *dictionary) version(name string) string {
-	list := d.below(strings.ToLower(name) + ":")
-	if len(list) != 1 || !strings.HasPrefix(name, closed[0]) || d.exact[name] == name || strings.Trim(list[0][len(name)+1:], numerals) != "" {
-		return ""
+	if d.exact[name] == name {
+		return true
 	}
-	return d.exact[list[0]]
+	list := d.below(strings.ToLower(name) + ":")
+	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, closed[0]) || withoutNumbers(list[0][len(name)+1:]) != "")
 }
 
 // isBelow reports whether a name begins with the parts of a published name.
@@ -123,9 +151,9 @@ const (
 
 // nearest returns the published name that was probably meant by another name, or "".
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, a part may be missing, the NID may be another, or the parts may be in another
-// order. Names with different numbers are different, except by their version in the frozen
-// family.
+// by one place, a part may be missing or there twice, the NID may be another, or the parts may
+// be in another order. Names with different numbers are different, except by their version
+// in the frozen family.
 // open says that the names of the family grow, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
 	folded := strings.ToLower(name)
@@ -138,46 +166,45 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		}
 		return spelt, false
 	}
-	distance, numbers := 3, digitsOf(folded)
-	if v := d.version(name); v != "" {
-		return v, false
-	}
-	if strings.HasPrefix(folded, epsg) && len(strings.Trim(folded[len(epsg):], numerals)) == 0 {
+	begins := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
+	if begins(epsg) && withoutNumbers(folded[len(epsg):]) == "" {
 		return name[:len(epsg)] + ":" + name[len(epsg):], false
 	}
-	without, other, elsewhere := "", "", d.byNSS[afterNID(folded)] // names without a part, with another number, and with another NID
+	distance, numbers := 3, digitsOf(folded)
 	for _, entry := range d.below(folded[:len(folded)-len(afterNID(folded))]) {
-		if lacksPart(entry, folded) {
-			if without != "" {
-				without = several
-			} else {
-				without = entry
-			}
-		}
-		if sameButNumbers(entry, folded) {
-			other = entry
-		}
 		if n := guess.Edits(entry, folded, distance-1); n < distance && digitsOf(entry) == numbers && longEnough(entry, folded, n) {
 			meant, distance = d.exact[entry], n
 		}
 	}
-	begins := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
-	switch inOrder := d.sorted[inOrderOfParts(folded)]; {
-	case elsewhere != "":
-		meant = elsewhere
-	case other != "" && begins(frozen):
-		meant = d.exact[other]
-	case other != "" && begins(closed[0]):
-		meant, open = d.exact[other], true
-	case other != "": // probably another version
-		meant = ""
-	case meant != "":
-	case inOrder != "":
-		meant = inOrder
-	case without != "" && without != several:
-		meant, open = d.exact[without], !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
+	parts := strings.Split(folded, ":")
+	twice := "" // the name without a part that is there twice
+	for i := 2; i < len(parts) && twice == ""; i++ {
+		if parts[i] == parts[i-1] {
+			twice = d.exact[without(parts, i)]
+		}
 	}
-	return meant, open
+	version, less := d.like[likeness{sameLetters, withoutNumbers(folded)}], d.like[likeness{onePartLess, folded}]
+	hasNumber := withoutNumbers(folded) != folded
+	elsewhere, inOrder := d.like[likeness{sameNSS, afterNID(folded)}], d.like[likeness{sameParts, inOrderOfParts(folded)}]
+	switch {
+	case elsewhere != "":
+		return elsewhere, false
+	case version != "" && hasNumber && begins(frozen):
+		return version, false
+	case version != "" && hasNumber && begins(closed[0]):
+		return version, true
+	case version != "" && hasNumber: // probably another version
+		return "", false
+	case meant != "":
+		return meant, false
+	case inOrder != "":
+		return inOrder, false
+	case less != "" && less != several:
+		return less, !begins("urn:ietf:") && !begins("urn:oasis:")
+	case twice != "":
+		return twice, false
+	}
+	return "", false
 }
 
 // afterNID returns the NSS of a name.
@@ -193,33 +220,15 @@ const epsg = "urn:ogc:def:crs:epsg:"
 // were read, too. Those of XACML were not: 3.0 renamed functions of 1.0.
 const frozen = "urn:oasis:names:tc:saml:"
 
-// several is in the place of a name if there are several.
-const several = " "
-
-// lacksPart reports whether a name is an entry without one of the parts between others.
-func lacksPart(entry, name string) bool {
-	n := len(entry) - len(name)
-	if n < len(":ns") {
-		return false
-	}
-	i := samePrefix(entry, name)
-	start := strings.LastIndexByte(entry[:i], ':')
-	return start > len("urn:") && entry[start+n:] == name[start:] && entry[start+n] == ':' && strings.IndexByte(entry[start+1:start+n], ':') < 0
+// withoutNumbers returns a text without digits and dots.
+func withoutNumbers(s string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' || r == '.' {
+			return -1
+		}
+		return r
+	}, s)
 }
-
-// sameButNumbers reports whether two names differ in one number, such as a version.
-func sameButNumbers(a, b string) bool {
-	i := samePrefix(a, b)
-	for i > 0 && isNumeric(a[i-1]) {
-		i--
-	}
-	rest, other := strings.TrimLeft(a[i:], numerals), strings.TrimLeft(b[i:], numerals)
-	return rest == other && len(rest) < len(a[i:]) && len(other) < len(b[i:])
-}
-
-const numerals = "0123456789."
-
-func isNumeric(c byte) bool { return strings.IndexByte(numerals, c) >= 0 }
 
 // samePrefix returns the length of the beginning that two texts have in common.
 func samePrefix(a, b string) (n int) {

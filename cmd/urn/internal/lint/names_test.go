@@ -26,6 +26,8 @@ func TestNearest(t *testing.T) {
 		"urn:mpeg:dash:profile:iofff-live:2011":                     "urn:mpeg:dash:profile:isoff-live:2011",
 		"urn:oasis:names:tc:SAML:2.0:" + strings.Repeat("a", 1<<10): "",
 		"urn:schemas-upnp-org:serviceId:RenderingControl":           "urn:upnp-org:serviceId:RenderingControl",
+		"urn:oasis:names:tc:SAML:2.0:2.0:attrname-format:uri":       "urn:oasis:names:tc:SAML:2.0:attrname-format:uri",
+		"urn:oasis:names:tc:SAML:2.0:own:attrname-format:uri":       "",
 		"urn:x": "",
 	} {
 		if got, _ := published().nearest(name); got != want {
