@@ -32,6 +32,8 @@ type Place struct {
 	Line       int64  // from 1
 	Column     int    // in bytes from 1
 	Runes, End int    // columns of the beginning and the end in characters, from 1
+
+	edits []edit // the changes of --fix
 }
 
 // Finding is something to report.
@@ -53,11 +55,6 @@ type Finding struct {
 	group string
 	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string
-	edits []edit   // the changes of --fix at Place
-	fixes [][]edit // the edits at each place, with Options.Fix or Diff
-	// The name's offset in the file, and its column in characters, for edits.
-	nameOffset int64
-	nameRunes  int
 }
 
 // edit is a byte that --fix changes.
@@ -718,7 +715,6 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 		}
 		if f := p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, normal); f != nil {
 			f.edits, f.Fix = edits, string(fix)
-			f.nameOffset, f.nameRunes = p.offset+int64(m.Start), f.Runes-(start-m.Start)
 		}
 	}
 }

@@ -128,12 +128,14 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 // editsOf returns the changes of a file, in order. The places in the baseline come first in
 // a finding.
 func editsOf(fixable []*Finding) (list []edit) {
-	inOrder := func(a, b edit) int { return cmp.Compare(a.offset, b.offset) }
 	for _, f := range fixable {
-		slices.SortFunc(f.fixes, func(a, b []edit) int { return inOrder(a[0], b[0]) })
-		list = append(list, slices.Concat(f.fixes[len(f.fixes)-int(f.Count):]...)...)
+		places := append(slices.Clone(f.more), f.Place)
+		slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Offset, b.Offset) })
+		for _, p := range places[len(places)-int(f.Count):] {
+			list = append(list, p.edits...)
+		}
 	}
-	slices.SortFunc(list, inOrder)
+	slices.SortFunc(list, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
 	return list
 }
 

@@ -646,11 +646,12 @@ func TestSARIF(t *testing.T) {
 		}
 		for _, f := range r.Fixes {
 			// The fix is what --fix does.
-			rep := f.ArtifactChanges[0].Replacements[0]
-			runes := []rune(strings.TrimPrefix(line, "\ufeff"))
-			old := string(runes[rep.DeletedRegion.StartColumn-1 : rep.DeletedRegion.EndColumn-1])
-			if !strings.EqualFold(old, rep.InsertedContent.Text) || old == rep.InsertedContent.Text || rep.DeletedRegion.StartLine != reg.StartLine {
-				t.Errorf("%s: replaces %q by %q", r.Message.Text, old, rep.InsertedContent.Text)
+			for _, rep := range f.ArtifactChanges[0].Replacements {
+				runes := []rune(strings.TrimPrefix(line, "\ufeff"))
+				old := string(runes[rep.DeletedRegion.StartColumn-1 : rep.DeletedRegion.EndColumn-1])
+				if !strings.EqualFold(old, rep.InsertedContent.Text) || old == rep.InsertedContent.Text || rep.DeletedRegion.StartLine != reg.StartLine {
+					t.Errorf("%s: replaces %q by %q", r.Message.Text, old, rep.InsertedContent.Text)
+				}
 			}
 		}
 		if rule, _ := RuleByName(r.RuleID); Rules[rule].Fix != (len(r.Fixes) > 0) || Rules[rule].All.String() != r.Level {

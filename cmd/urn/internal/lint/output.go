@@ -238,19 +238,17 @@ func appendLocation(dst []byte, p *Place) []byte {
 		quoted(uri(p.File)), p.Line, p.Runes, p.End, p.Offset, p.Length)
 }
 
-// appendFix appends the fix of a finding: the part of the name that the rule is
-// about, from the first byte that changes to the last.
+// appendFix appends the fix of a finding.
 func appendFix(dst []byte, f *Finding) []byte {
-	first, last := f.edits[0].offset, f.edits[len(f.edits)-1].offset
-	start, end := int(first-f.nameOffset), int(last-f.nameOffset)+1
-	text := []byte(f.Name[start:end])
-	for _, e := range f.edits {
-		text[e.offset-first] = e.new
+	dst = fmt.Appendf(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":{"uri":%s},"replacements":[`, quoted(uri(f.File)))
+	for i, e := range f.edits {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		column := f.Runes + int(e.offset-f.Offset) // a name is ASCII
+		dst = fmt.Appendf(dst, `{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":"%c"}}`, f.Line, column, column+1, e.new)
 	}
-	column := f.nameRunes + start // a name is ASCII
-	return fmt.Appendf(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":{"uri":%s},`+
-		`"replacements":[{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":%s}}]}]}]`,
-		quoted(uri(f.File)), f.Line, column, column+end-start, quoted(string(text)))
+	return append(dst, "]}]}]"...)
 }
 
 // uri returns the URI of a file, which is relative if the name is relative.

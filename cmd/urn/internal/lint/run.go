@@ -458,6 +458,12 @@ func (w *work) Status() stdio.Status {
 	return w.status
 }
 
+// spelt is a name in a line.
+type spelt struct {
+	file, name string
+	line       int64
+}
+
 // End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
 	for _, t := range w.trees {
@@ -473,10 +479,10 @@ func (w *work) End(out io.Writer) error {
 	})
 	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool { return w.stateOf(f.File).around })
 	slices.SortFunc(list, inOrder)
-	line := func(f *Finding) Place { return Place{File: f.File, Name: f.Name, Line: f.Line} }
+	line := func(f *Finding) spelt { return spelt{f.File, f.Name, f.Line} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
 	// and one from the tree no advice to register the NID.
-	told := map[RuleID]map[Place]bool{MisspelledName: {}, Dialect: {}}
+	told := map[RuleID]map[spelt]bool{MisspelledName: {}, Dialect: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
 			of[line(f)] = true

@@ -23,7 +23,7 @@ type table struct {
 	texts   int
 	places  int
 	more    []int64 // the number of findings that do not fit, by rule
-	fixes   bool    // keep the edits of --fix at each place
+	fixes   bool    // keep all places, because --fix needs their edits
 }
 
 const (
@@ -47,19 +47,16 @@ func (t *table) add(list []Finding) {
 		f := &list[i]
 		k := known{f.File, Rules[f.Rule].Name, f.key}
 		if e := t.entries[k]; e != nil {
-			count, more, fixes := e.Count+f.Count, e.more, e.fixes
-			one := f.Place
+			first, second := *e, *f
 			if f.Offset < e.Offset {
-				one = e.Place
-				*e = *f
+				first, second = *f, *e
 			}
-			if t.fixes {
-				fixes = append(fixes, f.edits)
-			}
-			if e.Count, e.more, e.fixes = count, more, fixes; t.places < maxPlaces {
+			first.Count, first.more = e.Count+f.Count, e.more
+			if t.fixes || t.places < maxPlaces {
 				t.places++
-				e.more = append(e.more, one)
+				first.more = append(first.more, second.Place)
 			}
+			*e = first
 			continue
 		}
 		size := len(f.Name) + len(f.Message) + len(f.Fix) + len(f.key)
@@ -69,9 +66,6 @@ func (t *table) add(list []Finding) {
 		}
 		t.texts += size
 		e := *f
-		if t.fixes {
-			e.fixes = [][]edit{f.edits}
-		}
 		t.entries[k] = &e
 	}
 }
