@@ -340,7 +340,7 @@ func TestDialect(t *testing.T) {
 		{"a dot for a colon, of many values", many(500, "urn:cts:greekLit:tlg"), `"urn:cts:greekLit.tlg7"`,
 			`is "urn:cts:greekLit:tlg7" meant? 500 names here begin with "urn:cts:greekLit:"`},
 		{"a dot for a colon, before numbers", many(200, "urn:cts:greekLit:tlg0001.tlg0001.a"), `"urn:cts:greekLit.tlg0593.tlg0001.a1"`,
-			`is "urn:cts:greekLit:tlg0593.tlg0001" meant? 200 names here begin with "urn:cts:greekLit:"`},
+			`is "urn:cts:greekLit:tlg0593.tlg0001.a1" meant? 200 names here begin with "urn:cts:greekLit:"`},
 		{"no colon", many(200, "urn:ngsi-ld:Entity:0"), `"urn:ngsi-ld:Entity02"`,
 			`is "urn:ngsi-ld:Entity:02" meant? 200 names here begin with "urn:ngsi-ld:Entity:"`},
 		{"a number in capitals", many(200, "urn:smpte:ul:060e2b34.0"), `"urn:smpte:ul:060E2B34.01040101.01030100.00000000"`, ""},
@@ -731,7 +731,7 @@ func TestTrieBounds(t *testing.T) {
 	}
 	var values []string
 	for i := range maxChildren + 1 {
-		values = append(values, fmt.Sprintf("urn:nowhere:v%d:a", i))
+		values = append(values, fmt.Sprintf("urn:nowhere:v%c%c:a", 'a'+i%26, 'a'+i/26))
 	}
 	if n := fill(values); n.root.children["nowhere"].children != nil || n.count != 1 {
 		t.Errorf("values are kept: %d nodes", n.count)

@@ -50,7 +50,7 @@ func (p *piece) declare(around *place) {
 	if !isDeclared && !isUsed {
 		return
 	}
-	spots := p.appendSpot(nil, Declaration, around.Start, around.End, name)
+	spots := p.appendSpot(nil, Declaration, around.Start, around.End, name, name)
 	if len(spots) == 0 {
 		return
 	}

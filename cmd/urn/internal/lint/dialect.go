@@ -15,8 +15,9 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// trie holds the beginnings of all names of a tree, by the parts between the colons.
-// They show which prefixes the tree uses throughout, and which are only similar to these.
+// trie holds the beginnings of all names of a tree, by the parts between the colons, with 0
+// for each number after the NID. They show which prefixes the tree uses throughout, and which
+// are only similar to these.
 //
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
@@ -55,7 +56,8 @@ type node struct {
 // spot is a name that may turn out to be wrong.
 type spot struct {
 	Finding
-	test bool
+	begin string // the beginning of the name, to the end of the part
+	test  bool
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -71,14 +73,11 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		if i := strings.IndexByte(name[start:], ':'); i >= 0 {
 			end = start + i
 		}
-		for digits(name[start:end]) > 8 { // a number or a key, but words may precede it
-			end = start + strings.LastIndexAny(name[start:end], "._")
-			if end <= start {
-				return
-			}
-		}
 		part := name[start:end]
-		if len(part) > maxPart || at.values {
+		if depth > 1 {
+			part = form(part)
+		}
+		if len(part) > maxPart || at.values || isKey(part) {
 			return
 		}
 		next := at.children[part]
@@ -106,28 +105,25 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 			next.files = append(next.files, p.file)
 		}
 		switch {
-		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2):
+		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2) && withoutEnd(part) == "":
 			next.places = nil
 		case !next.known(p.file) && p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()):
-			next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name)
+			next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name, name[:end])
 		}
 		if next.count > maxSpots && len(next.places) > 1 {
 			slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
 			next.places = next.places[:1]
-		}
-		if end < len(name) && name[end] != ':' {
-			return
 		}
 		at, start = next, end+1
 	}
 }
 
 // appendSpot appends text[start:end], a part of a name, unless a comment suppresses it.
-func (p *piece) appendSpot(list []spot, rule RuleID, start, end int, name string) []spot {
+func (p *piece) appendSpot(list []spot, rule RuleID, start, end int, name, begin string) []spot {
 	if p.seek(start); p.suppresses(rule) {
 		return list
 	}
-	return append(list, spot{p.at(rule, start, end, []byte(name), "", ""), !p.all && p.class&testFile != 0})
+	return append(list, spot{p.at(rule, start, end, []byte(name), "", ""), begin, !p.all && p.class&testFile != 0})
 }
 
 // known reports whether n has a place that precedes the places of a file.
@@ -152,7 +148,7 @@ func (n *node) prune(depth int) (count int) {
 // known reports whether an NID is correct by itself.
 func (n *trie) findings(known func(nid string) bool) []Finding {
 	var list []Finding
-	n.root.compare("urn", true, known, &list)
+	n.root.compare(true, known, &list)
 	n.missing(known, &list)
 	return list
 }
@@ -174,20 +170,59 @@ const (
 // isWord reports whether a part can be compared letter by letter.
 func isWord(part string) bool { return len(part) >= 6 && digits(part) == 0 }
 
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// form returns a part with 0 for each number.
+func form(part string) string {
+	if digits(part) == 0 {
+		return part
+	}
+	return numbers.ReplaceAllString(part, "0")
+}
+
+// keyed matches the form of a word in which letters and numbers alternate: a key.
+var keyed = regexp.MustCompile(`(?:0[A-Za-z]+){3}|(?:[A-Za-z]+0){3}`)
+
+// isKey reports whether a form is the form of a key, which few names have in common.
+func isKey(form string) bool { return digits(form) > 2 && keyed.MatchString(form) }
+
+// fileEnd matches the end of the name of a file.
+var fileEnd = regexp.MustCompile(`.\.(?:xml|xsd|json|jsonld|yang|yaml|yml|html?|txt|pdf|csv|rdf|ttl|rng)$`)
+
+// withoutEnd returns a part that ends as the name of a file does without that end, and ""
+// for other parts.
+func withoutEnd(part string) string {
+	if i := fileEnd.FindStringIndex(part); i != nil {
+		return part[:i[0]+1]
+	}
+	return ""
+}
+
 // compare compares the children of a node with each other.
-func (n *node) compare(path string, root bool, known func(string) bool, list *[]Finding) {
+func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 	parts := slices.Sorted(maps.Keys(n.children))
+	ends := int64(0) // names of files
+	for _, part := range parts {
+		if withoutEnd(part) != "" {
+			ends += n.children[part].count
+		}
+	}
 	for _, part := range parts {
 		c := n.children[part]
-		begin := path + ":" + part
-		if len(c.places) == 0 || published().has(begin) || part == "..." {
+		if len(c.places) == 0 || published().has(c.places[0].begin) || part == "..." {
 			continue
 		}
-		switch split, times := n.split(part); {
+		begin := c.places[0].begin
+		path := begin[:strings.LastIndexByte(begin, ':')+1]
+		split, times := n.split(begin[len(path):], c.count)
+		stem := withoutEnd(part)
+		switch {
 		case part == "" && !root:
-			n.doubled(path, c, list)
+			n.doubled(path[:len(path)-1], c, list)
 		case split != "" && !root:
-			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+":"+split, times, path+":"+split[:strings.IndexByte(split, ':')+1]))
+			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+split, times, path+split[:strings.IndexByte(split, ':')+1]))
+		case stem != "" && n.children[stem] != nil && n.count >= manyTimes*ends:
+			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here do not end as the name of a file does, and %d do", withoutEnd(begin), n.count-ends, ends))
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -200,12 +235,16 @@ func (n *node) compare(path string, root bool, known func(string) bool, list *[]
 			if best == "" {
 				break
 			}
-			c.tell(list, false, level, begin, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path+":"+best, n.children[best].count, c.count, begin))
+			zero := ""
+			if digits(best) > 0 {
+				zero = " with 0 for each number"
+			}
+			c.tell(list, root, level, begin, fmt.Sprintf("is %q meant? %d names here begin so%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
 		}
 	}
 	for _, part := range parts {
 		if part != "..." { // in place of parts that the reader knows
-			n.children[part].compare(path+":"+part, false, known, list)
+			n.children[part].compare(false, known, list)
 		}
 	}
 }
@@ -217,9 +256,12 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	inside := len(o.children)+len(c.children) > 0
 	switch {
 	case part == other || o.count <= c.count:
+	case !root && digits(other) > 0:
+		if outnumbered && sameForm(part, other) {
+			return Error
+		}
 	case strings.EqualFold(part, other):
 		switch {
-		case digits(part) > 4: // a number
 		case outnumbered || !root && isWord(part) && c.count <= rare && many:
 			return Error
 		case !root && isWord(part) && len(o.children) > 0:
@@ -235,36 +277,54 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	return Off
 }
 
+// sameForm reports whether the form of a part is another form with a mistake in a word, or
+// without one of at least three numbers.
+func sameForm(part, other string) bool {
+	i := samePrefix(part, other)
+	j := samePrefix(reversed(part[i:]), reversed(other[i:]))
+	for i > 0 && ascii.IsLetter(part[i-1]) {
+		i--
+	}
+	for j > 0 && ascii.IsLetter(part[len(part)-j]) {
+		j--
+	}
+	a, b := part[i:len(part)-j], other[i:len(other)-j]
+	if digits(a) == 0 && digits(b) == 1 && digits(other) >= 3 {
+		return a == strings.Replace(b, "0", "", 1)
+	}
+	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1)
+}
+
+func reversed(s string) string {
+	b := []byte(s)
+	slices.Reverse(b)
+	return string(b)
+}
+
 // split returns a part with a colon in it, in the place of another separator or of none, if
 // other names of the tree have the colon, and how often they occur. Otherwise it returns "".
-func (n *node) split(part string) (string, int64) {
+func (n *node) split(part string, count int64) (string, int64) {
 	for i := 1; i < len(part); i++ {
-		begin := n.children[part[:i]]
+		begin := n.children[form(part[:i])]
 		rest := strings.TrimLeft(part[i:i+1], "._") + part[i+1:]
 		separated := len(rest) < len(part)-i
-		if begin == nil || rest == "" || !outnumbers(begin.count, n.children[part].count) || !separated && (!ascii.IsDigit(rest[0]) || ascii.IsDigit(part[i-1])) {
+		if begin == nil || rest == "" || !outnumbers(begin.count, count) || !separated && (!ascii.IsDigit(rest[0]) || ascii.IsDigit(part[i-1])) {
 			continue
 		}
-		_, known := begin.children[rest]
+		known := begin.values && digits(rest) > 0
 		for other := range begin.children {
-			known = known || digits(rest) > 0 && shape(other) == shape(rest)
+			known = known || other == rest || digits(rest) > 0 && firstWord(other) == firstWord(form(rest))
 		}
-		if known || begin.values && digits(rest) > 0 {
+		if known {
 			return part[:i] + ":" + rest, begin.count
 		}
 	}
 	return "", 0
 }
 
-var number = regexp.MustCompile(`[0-9]+`)
-
-// shape returns the letters and digits that a part begins with, with 0 for each number.
-func shape(part string) string {
-	end := strings.IndexFunc(part, func(r rune) bool { return !ascii.IsAlnum(byte(r)) || r >= utf8.RuneSelf })
-	if end >= 0 {
-		part = part[:end]
-	}
-	return number.ReplaceAllString(part, "0")
+// firstWord returns the letters and digits that a part begins with.
+func firstWord(part string) string {
+	return part[:len(part)-len(strings.TrimLeftFunc(part, func(r rune) bool { return r < utf8.RuneSelf && ascii.IsAlnum(byte(r)) }))]
 }
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
