@@ -203,10 +203,23 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 	return false
 }
 
-// admitsNID is admits for a misspelled NID, which is wrong in tests too.
-func (p *piece) admitsNID(certain bool, around *place) bool {
-	inTest := p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
-	return inTest && certain || p.admits(MisspelledNID, certain, around)
+// misspelledNID reports an NID that is nearly a registered or published one, also in tests and
+// where XML declares namespaces of which nobody notices a mistake. It returns whether it is one.
+func (p *piece) misspelledNID(nid string, around *place, certain bool) bool {
+	want := misspelled(nid)
+	if want == "" || p.Levels[MisspelledNID] == Off || p.owns([]byte(nid)) {
+		return false
+	}
+	inTest := certain && p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
+	if (p.all || !around.isXMLName() || p.strict([]byte(want)) || !p.registered(want)) && (inTest || p.admits(MisspelledNID, certain, around)) {
+		key := string(around.name)
+		if !p.all {
+			key = "urn:" + strings.ToLower(nid) + ":" // once for each NID
+		}
+		start := around.Start + len("urn:")
+		p.report(MisspelledNID, start, start+len(nid), around.name, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(nid)), key)
+	}
+	return true
 }
 
 // leave counts a name that is left out and would be more than a note.
@@ -303,6 +316,9 @@ func (p *piece) near(around *place) {
 	}
 	nid, _, hasNSS := bytes.Cut(shown[len("urn:"):], []byte{':'})
 	inNID := fault.Offset <= len("urn:")+len(nid)
+	if inNID && hasNSS && p.misspelledNID(string(nid), around, p.all || p.certainNear(rule, around, shown, hasNSS)) {
+		return
+	}
 	if !p.all {
 		if rule == Malformed && p.class&foreign == 0 && fault.Offset < len(shown) && bytes.IndexByte(shown[fault.Offset:], ':') > 0 {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
@@ -440,7 +456,7 @@ func (p *piece) name(around *place) {
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
-	if p.goesOn(around) != nil || p.doubled(around, u, certain) {
+	if p.goesOn(around) != nil || p.nearUUID(around, u) != nil || p.nearKey(around, u, certain) != nil || p.doubled(around, u, certain) {
 		return
 	}
 	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
@@ -451,9 +467,16 @@ func (p *piece) name(around *place) {
 // doubled reports a name after a second "urn:" between quotation marks, and a name with its
 // NID twice. It returns whether it has reported the name.
 func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
-	if nid := u.NID(); len(u.NSS()) > len(nid) && u.NSS()[len(nid)] == ':' && strings.EqualFold(u.NSS()[:len(nid)], nid) {
+	nid := u.NID()
+	if len(u.NSS()) > len(nid) && u.NSS()[len(nid)] == ':' && strings.EqualFold(u.NSS()[:len(nid)], nid) {
 		at := around.Start + len("urn:") + len(nid) + len(":")
 		return p.uncertain(Malformed, at, len(nid), around.name, fmt.Sprintf("%q is there twice", report.Visible(nid+":")), certain, around) != nil
+	}
+	if i := strings.Index(u.NSS(), ":urn:"); i >= 0 {
+		i += len("urn:") + len(nid) + len("::")
+		begin := around.name[:i]
+		return bytes.HasPrefix(around.name[i:], begin) &&
+			p.uncertain(Malformed, around.Start+i, len(begin), around.name, fmt.Sprintf("%q is there twice", report.Visible(string(begin))), certain, around) != nil
 	}
 	n := len(around.before) - len("urn:")
 	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
@@ -462,6 +485,61 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 	}
 	start := around.Start - len("urn:")
 	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around) != nil
+}
+
+// grouped matches a text with the hyphens of a UUID.
+var grouped = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
+
+// nearUUID reports a name of which a part is a UUID but for the length of a group or for a
+// letter that is not hexadecimal. Names of urn:uuid have a rule of their own.
+func (p *piece) nearUUID(around *place, u urn.URN) *Finding {
+	start := around.Start + u.Offsets().NSS().Start
+	for part := range strings.SplitSeq(u.NSS(), ":") {
+		if u.NID() != "uuid" && grouped.MatchString(part) {
+			wrong := len(strings.Map(notHexadecimal, part))
+			for i, group := range strings.Split(part, "-") {
+				if len(group) != [...]int{8, 4, 4, 4, 12}[i] {
+					wrong++
+				}
+			}
+			if wrong == 1 {
+				return p.uncertain(BrokenUUID, start, len(part), around.name, "a UUID has groups of 8, 4, 4, 4 and 12 hexadecimal digits", around.certain(), around)
+			}
+		}
+		start += len(part) + len(":")
+	}
+	return nil
+}
+
+// notHexadecimal drops hexadecimal digits and hyphens from a text.
+func notHexadecimal(r rune) rune {
+	if strings.ContainsRune("0123456789abcdefABCDEF-", r) {
+		return -1
+	}
+	return r
+}
+
+// lastKey matches the key of a value, before the value.
+var lastKey = regexp.MustCompile(`([A-Za-z]+)["']?[ \t]*[:=][ \t]*$`)
+
+// nearKey reports a name with a long word in which a few letters differ from the end of its
+// key, such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1.
+func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
+	key := lastKey.FindSubmatch(around.before)
+	if key == nil {
+		return nil
+	}
+	start := around.Start + u.Offsets().NSS().Start
+	for part := range strings.SplitSeq(u.NSS(), ":") {
+		if n := len(part); n >= longForTwo && n <= len(key[1]) {
+			end := string(key[1][len(key[1])-n:])
+			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n {
+				return p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("is %q meant? The key is %q", end, key[1]), certain, around)
+			}
+		}
+		start += len(part) + len(":")
+	}
+	return nil
 }
 
 // wrong reports a name that breaks a rule of its namespace, and says whether it does.
@@ -574,7 +652,11 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	case otherCase > 0 && !p.all && (s.meant == "" || around.isAboutCase()):
 		return true
 	case s.meant != "":
-		message := fmt.Sprintf("is %q meant? It is published, and this name is not", s.meant)
+		what := "It is published, and this name is not"
+		if !d.has(s.meant) {
+			what = "It begins with a published name, and this name does not"
+		}
+		message := fmt.Sprintf("is %q meant? %s", s.meant, what)
 		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
 		if s.open || otherCase > 2 && p.class&prose != 0 {
 			f.soften()
@@ -651,11 +733,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 			if !p.all {
 				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
 			}
-			if want := misspelled(u.NID()); want != "" && rule == unregistered && p.Levels[MisspelledNID] != Off {
-				if !p.all && around.isXMLName() || !p.admitsNID(certain, around) {
-					continue
-				}
-				p.report(MisspelledNID, start, end, text, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(u.NID())), key)
+			if rule == unregistered && p.misspelledNID(u.NID(), around, certain) {
 				continue
 			}
 			if !p.all && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {

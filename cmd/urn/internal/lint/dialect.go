@@ -405,23 +405,28 @@ func isTypo(a, b string) bool {
 	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && guess.Edits(a, b, 1) == 1
 }
 
-// registeredNIDs are the formal NIDs with which a misspelled NID is compared. Shorter NIDs
-// are left out, because half of all words would differ from them by one letter.
+// registeredNIDs are the formal NIDs, and NIDs of published names, with which a misspelled
+// NID is compared. Shorter NIDs are left out, because half of all words would differ from them
+// by one letter.
 var registeredNIDs = sync.OnceValue(func() []string {
-	var list []string
+	list := []string{"example"}
 	for e := range namespace.IANA().All() {
 		if e.Kind == namespace.Formal && len(e.NID) >= 4 && digits(e.NID) == 0 {
 			list = append(list, strings.ToLower(e.NID))
 		}
 	}
-	return append(list, "example")
+	for line := range strings.Lines(fixedText) {
+		nid, _, _ := strings.Cut(strings.Split(line, "\t")[0][len("urn:"):], ":")
+		list = append(list, nid)
+	}
+	return list
 })
 
-// misspelled returns the registered NID that differs by one letter from an unregistered
-// NID, or "". If it has four letters, none of them may be missing.
+// misspelled returns the registered or published NID that differs by one letter from another
+// text in the place of an NID, or "". If it has four letters, none of them may be missing.
 func misspelled(nid string) string {
 	nid = strings.ToLower(nid)
-	if digits(nid) > 0 {
+	if digits(nid) > 0 || slices.Contains(registeredNIDs(), nid) {
 		return ""
 	}
 	for _, r := range registeredNIDs() {

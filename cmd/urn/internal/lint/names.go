@@ -2,6 +2,7 @@ package lint
 
 import (
 	_ "embed"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -44,6 +45,7 @@ func isPublished(name []byte) bool {
 type dictionary struct {
 	folded []string            // the names in lower case, in order
 	exact  map[string]string   // each of them with its spelling
+	begins map[string]string   // their beginnings, from three parts on, or several
 	like   map[likeness]string // names that others resemble, or several
 	nids   map[string]bool
 }
@@ -71,7 +73,7 @@ var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", 
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
-	d := &dictionary{exact: map[string]string{}, like: map[likeness]string{}, nids: map[string]bool{"ogc": true}}
+	d := &dictionary{exact: map[string]string{}, begins: map[string]string{}, like: map[likeness]string{}, nids: map[string]bool{"ogc": true}}
 	for name := range strings.Lines(namesText) {
 		if name = strings.TrimSuffix(name, "\n"); name[0] == '#' {
 			continue
@@ -81,9 +83,21 @@ var published = sync.OnceValue(func() *dictionary {
 		d.exact[folded] = name
 		d.exact[name] = name // the names of which only the case differs are few
 		parts := strings.Split(folded, ":")
-		for i := 2; i < len(parts); i++ {
-			if i < len(parts)-1 || strings.HasPrefix(name, closed[0]) && withoutNumbers(parts[i]) == "" {
-				d.resembles(onePartLess, without(parts, i), name)
+		d.lackParts(parts, name)
+		if n := len(parts) - 1; strings.HasPrefix(name, closed[0]) && withoutNumbers(parts[n]) == "" {
+			d.resembles(onePartLess, without(parts, n), name)
+		}
+		for n := len(parts) - 1; n > 2; n-- {
+			begin := strings.Join(parts[:n], ":") + ":"
+			spelt, known := name[:len(begin)], d.begins[begin]
+			if known != "" && known != spelt {
+				spelt = several
+			}
+			if d.begins[begin] = spelt; known != "" {
+				continue
+			}
+			if n > 3 {
+				d.lackParts(append(parts[:n:n], ""), spelt)
 			}
 		}
 		d.resembles(sameParts, inOrderOfParts(folded), name)
@@ -101,6 +115,14 @@ func (d *dictionary) resembles(kind int, text, name string) {
 		name = several
 	}
 	d.like[likeness{kind, text}] = name
+}
+
+// lackParts notes what is left of a name, or of its beginning, if one of its inner parts is
+// missing.
+func (d *dictionary) lackParts(parts []string, name string) {
+	for i := 2; i < len(parts)-1; i++ {
+		d.resembles(onePartLess, without(parts, i), name)
+	}
 }
 
 // without returns a name without one of its parts.
@@ -167,8 +189,8 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return spelt, false
 	}
 	begins := func(prefix string) bool { return strings.HasPrefix(folded, prefix) }
-	if begins(epsg) && withoutNumbers(folded[len(epsg):]) == "" {
-		return name[:len(epsg)] + ":" + name[len(epsg):], false
+	if m := epsg.FindStringSubmatch(name); m != nil && (m[1] == "" || m[2] == "") {
+		return "urn:ogc:def:crs:EPSG:" + m[3] + ":" + m[4], false
 	}
 	distance, numbers := 3, digitsOf(folded)
 	for _, entry := range d.below(folded[:len(folded)-len(afterNID(folded))]) {
@@ -204,7 +226,29 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	case twice != "":
 		return twice, false
 	}
-	return "", false
+	return d.begun(name, folded), false
+}
+
+// begun returns a name with the beginning of published names that was probably meant, or "".
+// The letters of the beginning may differ in case, a part of it may be missing, and a dot may
+// be in the place of the colon after a published name.
+func (d *dictionary) begun(name, folded string) string {
+	last := strings.LastIndexByte(name, ':') + 1
+	if dot := last + strings.IndexByte(name[last:], '.'); dot > last && dot+1 < len(name) && ascii.IsLetter(name[dot+1]) && d.exact[folded[:dot]] != "" {
+		return d.exact[folded[:dot]] + ":" + name[dot+1:]
+	}
+	for i := last; i > 0; i = strings.LastIndexByte(name[:i-1], ':') + 1 {
+		spelt, less := d.begins[folded[:i]], d.like[likeness{onePartLess, folded[:i]}]
+		switch {
+		case spelt == several || spelt == name[:i] || d.exact[folded[:i-1]] != "":
+			return ""
+		case spelt != "" && name != strings.ToUpper(name):
+			return spelt + name[i:]
+		case less != "" && less != several:
+			return less + name[i:]
+		}
+	}
+	return ""
 }
 
 // afterNID returns the NSS of a name.
@@ -213,8 +257,9 @@ func afterNID(name string) string {
 	return nss
 }
 
-// epsg begins names of OGC in which a version, which may be empty, precedes the number.
-const epsg = "urn:ogc:def:crs:epsg:"
+// epsg matches names of OGC in which a version, which may be empty, precedes the number. "def"
+// or the version may be missing.
+var epsg = regexp.MustCompile(`^urn:ogc:(def:)?crs:EPSG:(([0-9.]*):)?([0-9]+)$`)
 
 // frozen begins, in lower case, names that get no new versions, and whose earlier versions
 // were read, too. Those of XACML were not: 3.0 renamed functions of 1.0.

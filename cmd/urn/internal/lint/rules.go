@@ -56,6 +56,7 @@ const (
 	UnlistedName
 	Dialect
 	Declaration
+	BrokenUUID
 	SchemeCase
 	NIDCase
 	HexCase
