@@ -2,7 +2,7 @@
 // their owners have published and that do not change, such as those of IANA's
 // registries below urn:ietf:params:, of OASIS, of the XMPP Registrar, of MPEG, of DVB and of 3GPP.
 //
-//	go run ./tools/dictionary -o cmd/urn/internal/lint/names.txt -sources tools/dictionary/sources.csv folder
+//	go run ./tools/dictionary -o cmd/urn/internal/lint/dictionary/names.txt -sources tools/dictionary/sources.csv folder
 //
 // The folder has a directory for each line of sources.csv that the file of names does not
 // name yet: the tree of the repository owner/name is in owner+name. Names that the file

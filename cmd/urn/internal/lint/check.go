@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -233,7 +234,7 @@ func (p *piece) leave(rule RuleID, why int) {
 // such a name.
 func (p *piece) spaced(around *place) bool {
 	space := bytes.IndexByte(around.name, ' ')
-	return space > 0 && published().has(strings.Replace(string(around.name), " ", "", 1)) &&
+	return space > 0 && dictionary.Has(strings.Replace(string(around.name), " ", "", 1)) &&
 		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around) != nil
 }
 
@@ -279,7 +280,7 @@ func (p *piece) nothing(around *place) {
 		return
 	}
 	at := start + len("urn:")
-	nid := leadingNID.Find(p.text[at:min(len(p.text), at+maxCompared)])
+	nid := leadingNID.Find(p.text[at:min(len(p.text), at+maxAround)])
 	around.End = at + len(nid)
 	if len(nid) > 32 || digits(nid) < 4 {
 		return
@@ -324,11 +325,11 @@ func (p *piece) near(around *place) {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
-		case around.isXMLName() && !p.strict(nid) || isPublished(shown):
+		case around.isXMLName() && !p.strict(nid) || dictionary.IsFixed(shown):
 			return
 		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid)): // a word may be anything, a number is meant
 			return
-		case published().has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
+		case dictionary.Has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
 		case moduleParameter.Match(shown):
 			return
@@ -399,7 +400,7 @@ func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(
 
 // strict reports whether names of an NID are also checked where XML declares namespaces:
 // nobody notices a mistake there.
-func (p *piece) strict(nid []byte) bool { return published().nids[strings.ToLower(string(nid))] }
+func (p *piece) strict(nid []byte) bool { return dictionary.HasNID(string(nid)) }
 
 // certainNear reports whether a near miss is worth a report.
 func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
@@ -531,7 +532,7 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	}
 	start := around.Start + u.Offsets().NSS().Start
 	for part := range strings.SplitSeq(u.NSS(), ":") {
-		if n := len(part); n >= longForTwo && n <= len(key[1]) {
+		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) {
 			end := string(key[1][len(key[1])-n:])
 			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n {
 				return p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("is %q meant? The key is %q", end, key[1]), certain, around)
@@ -556,7 +557,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	own := errors.As(err, new(*pattern.Error)) // a pattern of the user refuses the name
 	switch {
 	case p.all || own:
-	case isPublished(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || published().has(normal):
+	case dictionary.IsFixed(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || dictionary.Has(normal):
 		return false
 	case isMeant(u, e):
 		p.leave(WrongName, unfinished)
@@ -611,9 +612,9 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	if fault >= len(s) {
 		last := s[strings.LastIndexByte(s, ':')+1:]
 		numbers := digits(last)
-		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || u.NID() != "epc" && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || published().has(s)
+		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || u.NID() != "epc" && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || dictionary.Has(s)
 	}
-	if strings.Contains(s, "...") || s[fault] == '&' && published().has(s[:fault]) {
+	if strings.Contains(s, "...") || s[fault] == '&' && dictionary.Has(s[:fault]) {
 		return true
 	}
 	rest := s[fault:]
@@ -637,34 +638,33 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 // misspelled reports a name that is nearly a published name, or that is below a closed
 // prefix and not published. It returns whether the name is dealt with.
 func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool) bool {
-	d := published()
 	name := normal[:u.Offsets().NSS().End]
-	if !d.nids[strings.ToLower(u.NID())] || d.has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
+	if !dictionary.HasNID(u.NID()) || dictionary.Has(name) || p.Levels[MisspelledName] == Off && p.Levels[UnlistedName] == Off {
 		return false
 	}
 	text := around.name
-	s := spellings.nearest(name)
+	meant, open := dictionary.Nearest(name)
 	otherCase := 0 // letters, if only their case differs
-	if spelt := d.exact[strings.ToLower(name)]; spelt != "" {
+	if spelt := dictionary.OtherCase(name); spelt != "" {
 		otherCase = guess.Edits(spelt, name, 2)
 	}
 	switch {
-	case otherCase > 0 && !p.all && (s.meant == "" || around.isAboutCase()):
+	case otherCase > 0 && !p.all && (meant == "" || around.isAboutCase()):
 		return true
-	case s.meant != "":
+	case meant != "":
 		what := "It is published, and this name is not"
-		if !d.has(s.meant) {
+		if !dictionary.Has(meant) {
 			what = "It begins with a published name, and this name does not"
 		}
-		message := fmt.Sprintf("is %q meant? %s", s.meant, what)
+		message := fmt.Sprintf("is %q meant? %s", meant, what)
 		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
-		if s.open || otherCase > 2 && p.class&prose != 0 {
+		if open || otherCase > 2 && p.class&prose != 0 {
 			f.soften()
 		}
 		return f != nil
 	}
-	for _, c := range closed {
-		if strings.HasPrefix(name, c) && !strings.Contains(name, ":non_sellable_") && !d.isBelow(name) {
+	for _, c := range dictionary.Closed {
+		if strings.HasPrefix(name, c) && !strings.Contains(name, ":non_sellable_") && !dictionary.IsBelow(name) {
 			message := "not in the published list of names below " + strings.TrimSuffix(c, ":") + ": check the spelling"
 			return p.uncertain(UnlistedName, around.Start, len(text), text, message, certain, around).causedBy([]byte(c), "") != nil
 		}
@@ -736,7 +736,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 			if rule == unregistered && p.misspelledNID(u.NID(), around, certain) {
 				continue
 			}
-			if !p.all && (isPublished(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
+			if !p.all && (dictionary.IsFixed(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
 				continue
 			}
 		}

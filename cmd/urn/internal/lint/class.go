@@ -248,3 +248,13 @@ func (p *place) isXMLName() bool {
 	lower := strings.ToLower(string(p.before))
 	return slices.ContainsFunc(words["xml"], func(w string) bool { return strings.Contains(lower, w) }) || bytes.Contains(p.after, []byte("prefix="))
 }
+
+// digits returns how many digits a text has.
+func digits[T string | []byte](text T) (n int) {
+	for i := range len(text) {
+		if ascii.IsDigit(text[i]) {
+			n++
+		}
+	}
+	return n
+}

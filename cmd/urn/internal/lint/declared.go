@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
@@ -95,7 +96,7 @@ func (d *declarations) findings() (list []Finding) {
 			own = slices.Min(slices.Collect(maps.Keys(modules)))
 		}
 		for module, s := range modules {
-			if n := guess.Edits(module, own, 2); n > 0 && n <= 2 && len(module) >= longForTwo && len(modules) == 1 && !published().has(name) {
+			if n := guess.Edits(module, own, 2); n > 0 && n <= 2 && len(module) >= dictionary.LongForTwo && len(modules) == 1 && !dictionary.Has(name) {
 				tell(s, fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module))
 			}
 			if module != own && len(modules) > 1 {
@@ -105,15 +106,14 @@ func (d *declarations) findings() (list []Finding) {
 	}
 	all := slices.Sorted(maps.Keys(d.modules))
 	for name, s := range d.uses {
-		if d.modules[name] != nil || published().has(name) {
+		if d.modules[name] != nil || dictionary.Has(name) {
 			continue
 		}
 		for _, declared := range all {
 			if max(len(declared)-len(name), len(name)-len(declared)) > 2 {
 				continue
 			}
-			n := guess.Edits(declared, name, 2)
-			if (n <= 2 && longEnough(declared, name, n) || strings.EqualFold(declared, name)) && digitsOf(declared) == digitsOf(name) {
+			if dictionary.Mistakes(declared, name, 2) <= 2 || strings.EqualFold(declared, name) {
 				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))
 				break
 			}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
@@ -209,7 +210,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 	}
 	for _, part := range parts {
 		c := n.children[part]
-		if len(c.places) == 0 || published().has(c.places[0].begin) || part == "..." {
+		if len(c.places) == 0 || dictionary.Has(c.places[0].begin) || part == "..." {
 			continue
 		}
 		begin := c.places[0].begin
@@ -280,8 +281,13 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 // sameForm reports whether the form of a part is another form with a mistake in a word, or
 // without one of at least three numbers.
 func sameForm(part, other string) bool {
-	i := samePrefix(part, other)
-	j := samePrefix(reversed(part[i:]), reversed(other[i:]))
+	i, j := 0, 0
+	for i < min(len(part), len(other)) && part[i] == other[i] {
+		i++
+	}
+	for j < min(len(part), len(other))-i && part[len(part)-1-j] == other[len(other)-1-j] {
+		j++
+	}
 	for i > 0 && ascii.IsLetter(part[i-1]) {
 		i--
 	}
@@ -293,12 +299,6 @@ func sameForm(part, other string) bool {
 		return a == strings.Replace(b, "0", "", 1)
 	}
 	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1)
-}
-
-func reversed(s string) string {
-	b := []byte(s)
-	slices.Reverse(b)
-	return string(b)
 }
 
 // split returns a part with a colon in it, in the place of another separator or of none, if
@@ -415,11 +415,7 @@ var registeredNIDs = sync.OnceValue(func() []string {
 			list = append(list, strings.ToLower(e.NID))
 		}
 	}
-	for line := range strings.Lines(fixedText) {
-		nid, _, _ := strings.Cut(strings.Split(line, "\t")[0][len("urn:"):], ":")
-		list = append(list, nid)
-	}
-	return list
+	return append(list, dictionary.NIDs()...)
 })
 
 // misspelled returns the registered or published NID that differs by one letter from another

@@ -1,4 +1,4 @@
-package lint
+package dictionary
 
 import (
 	"slices"
@@ -53,7 +53,7 @@ func TestNearestSkips(t *testing.T) {
 		meant := ""
 		for most := 1; most <= 2 && meant == ""; most++ {
 			for _, other := range d.folded {
-				if distance(other, changed) == most && digitsOf(other) == digitsOf(changed) && longEnough(other, changed, most) {
+				if distance(other, changed) == most && Mistakes(other, changed, most) == most {
 					meant = d.exact[other]
 					break
 				}
@@ -88,16 +88,15 @@ func distance(a, b string) int {
 }
 
 func TestPublished(t *testing.T) {
-	d := published()
 	for name, want := range map[string]bool{
 		"urn:ietf:params:xml:ns:epp-1.0": true, "urn:ietf:params:xml:ns": true, "urn:ietf:params:xml:n": false,
 		"urn:oasis:names:tc:SAML:2.0": true, "urn:oasis:names:tc:SAML:2.0:ac:classes:password": false,
 	} {
-		if got := d.has(name); got != want {
+		if got := Has(name); got != want {
 			t.Errorf("has(%q) = %t", name, got)
 		}
 	}
-	if !d.isBelow("urn:ietf:params:xml:ns:rlmi:a:b") || d.isBelow("urn:ietf:params:xml:ns:rlmi") {
+	if !IsBelow("urn:ietf:params:xml:ns:rlmi:a:b") || IsBelow("urn:ietf:params:xml:ns:rlmi") {
 		t.Error("isBelow")
 	}
 	const most = 300 << 10

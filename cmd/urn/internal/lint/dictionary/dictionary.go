@@ -1,4 +1,6 @@
-package lint
+// Package dictionary has names that their owners have published and that do not change, and
+// finds the published name that was meant by another one.
+package dictionary
 
 import (
 	_ "embed"
@@ -12,7 +14,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
-// names.txt has names that their owners have published, one on each line. tools/dictionary
+// namesText has names, one on each line. tools/dictionary
 // writes it. Lines that begin with "#" have the source and the date of the names.
 //
 //go:embed names.txt
@@ -28,8 +30,8 @@ var namesText string
 //go:embed published.txt
 var fixedText string
 
-// isPublished reports whether a name begins with a prefix of fixedText.
-func isPublished(name []byte) bool {
+// IsFixed reports whether a name begins with a prefix of fixedText.
+func IsFixed(name []byte) bool {
 	const longest = 64
 	s := strings.ToLower(string(name[:min(len(name), longest)]))
 	for line := range strings.Lines(fixedText) {
@@ -39,6 +41,14 @@ func isPublished(name []byte) bool {
 		}
 	}
 	return false
+}
+
+// NIDs returns the texts in the place of NIDs of the prefixes of fixedText, in lower case.
+func NIDs() (list []string) {
+	for line := range strings.Lines(fixedText) {
+		list = append(list, strings.FieldsFunc(line[len("urn:"):], func(r rune) bool { return r == ':' || r == '\t' })[0])
+	}
+	return list
 }
 
 // dictionary has the published names with which a name is compared.
@@ -66,10 +76,10 @@ const (
 // several is in the place of a name if there are several.
 const several = " "
 
-// closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
+// Closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
 // versions of GS1's vocabulary have other reasons of errors, and more dispositions that
 // begin with "non_sellable_".
-var closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
+var Closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
@@ -84,7 +94,7 @@ var published = sync.OnceValue(func() *dictionary {
 		d.exact[name] = name // the names of which only the case differs are few
 		parts := strings.Split(folded, ":")
 		d.lackParts(parts, name)
-		if n := len(parts) - 1; strings.HasPrefix(name, closed[0]) && withoutNumbers(parts[n]) == "" {
+		if n := len(parts) - 1; strings.HasPrefix(name, Closed[0]) && withoutNumbers(parts[n]) == "" {
 			d.resembles(onePartLess, without(parts, n), name)
 		}
 		for n := len(parts) - 1; n > 2; n-- {
@@ -143,18 +153,27 @@ func (d *dictionary) below(prefix string) []string {
 	return d.folded[start : start+n]
 }
 
-// has reports whether a name is a published name or the beginning of a published name. The
+// HasNID reports whether the dictionary has names of an NID.
+func HasNID(nid string) bool { return published().nids[strings.ToLower(nid)] }
+
+// Has reports whether a name is a published name or the beginning of a published name. The
 // beginning of one name of IANA, which a version alone follows, is neither.
-func (d *dictionary) has(name string) bool {
+func Has(name string) bool {
+	d := published()
 	if d.exact[name] == name {
 		return true
 	}
 	list := d.below(strings.ToLower(name) + ":")
-	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, closed[0]) || withoutNumbers(list[0][len(name)+1:]) != "")
+	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, Closed[0]) || withoutNumbers(list[0][len(name)+1:]) != "")
 }
 
-// isBelow reports whether a name begins with the parts of a published name.
-func (d *dictionary) isBelow(name string) bool {
+// OtherCase returns the published name from which a name differs in the case of letters alone,
+// or "".
+func OtherCase(name string) string { return published().exact[strings.ToLower(name)] }
+
+// IsBelow reports whether a name begins with the parts of a published name.
+func IsBelow(name string) bool {
+	d := published()
 	for i := strings.LastIndexByte(name, ':'); i >= 0; i = strings.LastIndexByte(name[:i], ':') {
 		if d.exact[name[:i]] == name[:i] {
 			return true
@@ -168,7 +187,7 @@ func (d *dictionary) isBelow(name string) bool {
 const (
 	maxCompared = 200
 	longForOne  = 4
-	longForTwo  = 10
+	LongForTwo  = 10
 )
 
 // nearest returns the published name that was probably meant by another name, or "".
@@ -192,9 +211,9 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	if m := epsg.FindStringSubmatch(name); m != nil && (m[1] == "" || m[2] == "") {
 		return "urn:ogc:def:crs:EPSG:" + m[3] + ":" + m[4], false
 	}
-	distance, numbers := 3, digitsOf(folded)
+	distance := 3
 	for _, entry := range d.below(folded[:len(folded)-len(afterNID(folded))]) {
-		if n := guess.Edits(entry, folded, distance-1); n < distance && digitsOf(entry) == numbers && longEnough(entry, folded, n) {
+		if n := Mistakes(entry, folded, distance-1); n < distance {
 			meant, distance = d.exact[entry], n
 		}
 	}
@@ -213,7 +232,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return elsewhere, false
 	case version != "" && hasNumber && begins(frozen):
 		return version, false
-	case version != "" && hasNumber && begins(closed[0]):
+	case version != "" && hasNumber && begins(Closed[0]):
 		return version, true
 	case version != "" && hasNumber: // probably another version
 		return "", false
@@ -275,10 +294,28 @@ func withoutNumbers(s string) string {
 	}, s)
 }
 
-// samePrefix returns the length of the beginning that two texts have in common.
-func samePrefix(a, b string) (n int) {
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
+// Mistakes returns the number of letters, at most two, in which a name differs from another one
+// by mistake, or a number above most: the part that differs may be too short, and other numbers
+// make other names.
+func Mistakes(entry, name string, most int) int {
+	n := guess.Edits(entry, name, most)
+	switch {
+	case n == 0 || n > most:
+		return n
+	case digitsOf(entry) != digitsOf(name):
+		return most + 1
+	}
+	i := 0
+	for i < min(len(entry), len(name)) && entry[i] == name[i] {
+		i++
+	}
+	start := strings.LastIndexByte(entry[:i], ':') + 1
+	end := len(entry)
+	if k := strings.IndexByte(entry[i:], ':'); k > 0 {
+		end = i + k
+	}
+	if end-start < longForOne || n == 2 && end-start < LongForTwo {
+		return most + 1
 	}
 	return n
 }
@@ -293,54 +330,30 @@ func digitsOf(s string) string {
 	}, s)
 }
 
-// digits returns how many digits a text has.
-func digits[T string | []byte](text T) (n int) {
-	for i := range len(text) {
-		if ascii.IsDigit(text[i]) {
-			n++
+// Nearest is like [dictionary.nearest]. It remembers its results, because most names occur many
+// times.
+func Nearest(name string) (meant string, open bool) {
+	remembered.Lock()
+	defer remembered.Unlock()
+	best, ok := remembered.meant[name]
+	if !ok {
+		if len(remembered.meant) >= maxRemembered {
+			clear(remembered.meant)
 		}
+		best.meant, best.open = published().nearest(name)
+		remembered.meant[strings.Clone(name)] = best
 	}
-	return n
+	return best.meant, best.open
 }
 
-// longEnough reports whether the part of an entry in which a name differs by so many
-// letters is long enough for that to be a mistake.
-func longEnough(entry, name string, letters int) bool {
-	i := samePrefix(entry, name)
-	start := strings.LastIndexByte(entry[:i], ':') + 1
-	end := len(entry)
-	if k := strings.IndexByte(entry[i:], ':'); k > 0 {
-		end = i + k
-	}
-	return end-start >= longForOne && (letters < 2 || end-start >= longForTwo)
-}
-
-// spellings remembers which published names others are meant as: most occur many times.
-var spellings = spelling{meant: map[string]suggestion{}}
-
-type spelling struct {
-	mu    sync.Mutex
-	meant map[string]suggestion
-}
-
-// suggestion is the result of [dictionary.nearest].
 type suggestion struct {
 	meant string
 	open  bool
 }
 
-const maxSpellings = 1 << 14
+const maxRemembered = 1 << 14
 
-func (s *spelling) nearest(name string) suggestion {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	best, ok := s.meant[name]
-	if !ok {
-		if len(s.meant) >= maxSpellings {
-			clear(s.meant)
-		}
-		best.meant, best.open = published().nearest(name)
-		s.meant[strings.Clone(name)] = best
-	}
-	return best
-}
+var remembered = struct {
+	sync.Mutex
+	meant map[string]suggestion
+}{meant: map[string]suggestion{}}
