@@ -97,12 +97,10 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 //   - Lint advises against a needless escape, and against upper case in a field
 //     that matches case-insensitively.
 func (s *Set[V]) Definitions() []namespace.Definition {
+	alone := s.nssAlone()
 	folds := map[string]bool{}
-	for i := range s.entries {
-		p := s.entries[i].Pattern
-		for _, f := range p.fields {
-			folds[p.nid] = folds[p.nid] || f.fold && f.component == componentNSS
-		}
+	for p := range alone.All() {
+		folds[p.nid] = folds[p.nid] || slices.ContainsFunc(p.fields, func(f field) bool { return f.fold })
 	}
 	var list []namespace.Definition
 	for _, nid := range slices.Sorted(maps.Keys(s.roots)) {
@@ -110,117 +108,90 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 			continue // the NID is a field, or is not one of RFC 8141
 		}
 		_, registered := namespace.Lookup(nid)
-		d := namespace.Definition{
-			NID: nid,
-			Validate: func(nss string) (int, error) {
-				offset, err := s.validate(nid, nss)
-				if err == nil && registered && !allowedByIANA(nid, nss) {
-					err = namespace.ErrUnknown // package namespace says what is wrong
-				}
-				if err != nil || !registered && !folds[nid] {
-					return offset, err
-				}
-				normal := s.normalize(nid, nss)
-				if normal != nss && (s.bestNSS(nid, normal, nil) == nil || registered && !allowedByIANA(nid, normal)) {
-					err = fmt.Errorf("its normal form has %.100q, which no pattern matches", normal)
-				}
-				return 0, err
-			},
-			Lint: s.lint,
-		}
-		if folds[nid] {
-			d.Normalize = func(nss string) string { return s.normalize(nid, nss) }
+		rules := rules[V]{alone, nid, registered, folds[nid]}
+		d := namespace.Definition{NID: nid, Validate: rules.validate, Lint: s.lint}
+		if rules.folds {
+			d.Normalize = rules.normalize
 		}
 		list = append(list, d)
 	}
 	return list
 }
 
-// matchNSS finds the fields of an NSS, or for a raw pattern of the name that it is in.
-// spans has room for all fields of p. They are offsets into it, and in the name for a raw
-// pattern, as is the offset of the mismatch.
-func (p *Pattern) matchNSS(nss string, spans []urn.Span) mismatch {
+// nssAlone returns s with each pattern without the components after the NSS.
+func (s *Set[V]) nssAlone() *Set[V] {
+	alone := Set[V]{entries: slices.Clone(s.entries), roots: s.roots, table: s.table}
+	for i := range alone.entries {
+		alone.entries[i].Pattern = alone.entries[i].Pattern.nssAlone()
+	}
+	return &alone
+}
+
+// nssAlone returns p without the components after the NSS. The NID of a raw pattern is in
+// lower case: a definition does not know how the NID of a name is written.
+func (p *Pattern) nssAlone() *Pattern {
+	q, t := *p, *p.templates[componentNSS]
 	if p.raw {
-		return p.match("urn:"+p.nid+":"+nss, urn.Offsets{}, spans)
+		t.prefix.text = ascii.ToLower(p.nid) + t.prefix.text[len(p.nid):]
 	}
-	t := p.templates[componentNSS]
-	m := t.match(p.fields, componentNSS, nss, urn.Span{End: len(nss)}, spans)
-	if m.cause == 0 && p.conditional && !p.equivalentPrefix(nss) {
-		m = mismatch{causeLiteral, componentNSS, -1, 0}
-	}
-	if m.cause == 0 {
-		m = p.matchValues(nss, len(t.delimiters), false, spans)
-	}
-	return m
+	q.templates = [componentCount]*template{&t}
+	q.fields = p.fields[:len(t.delimiters)]
+	q.finish()
+	return &q
 }
 
-// prefixed returns the text of an NSS that the templates of r describe.
-func (r *root) prefixed(nid, nss string) string {
-	if r.raw {
-		return nid + ":" + nss
-	}
-	return nss
+// rules are the functions of a definition.
+type rules[V any] struct {
+	patterns   *Set[V] // of the NSS alone
+	nid        string
+	registered bool
+	folds      bool // some field matches case-insensitively
 }
 
-// bestNSS returns the most specific pattern whose description of the NSS matches.
-// If several describe the NSS alike, it is the first one.
-// spans may be nil.
-func (s *Set[V]) bestNSS(nid, nss string, spans []urn.Span) *Pattern {
-	best := -1
-	if spans == nil {
-		spans = make([]urn.Span, maxFields)
+// name returns the URN with an NSS, which is one of RFC 8141 or of RFC 2141.
+func (r rules[V]) name(nss string) urn.URN {
+	u, err := urn.RFC8141.Build(urn.Parts{NID: r.nid, NSS: nss})
+	if err != nil {
+		u, _ = urn.RFC2141.Build(urn.Parts{NID: r.nid, NSS: nss})
 	}
-	r := s.roots[nid]
-	text := r.prefixed(nid, nss)
-	for _, prefix := range r.path(text, nil, true) {
-		prefix.literals.visit(text[prefix.end:], func(i int) {
-			e := &s.entries[i]
-			if best >= 0 && (e.rank < s.entries[best].rank || e.rank == s.entries[best].rank && i > best) {
-				return
-			}
-			if m := e.Pattern.matchNSS(nss, spans); m.cause == 0 {
-				best = i
-			}
-		})
-	}
-	if best < 0 {
-		return nil
-	}
-	p := s.entries[best].Pattern
-	p.matchNSS(nss, spans)
-	return p
+	return u
 }
 
-// allowedByIANA reports whether package namespace does not refuse an NSS.
-func allowedByIANA(nid, nss string) bool {
-	u, err := urn.Parse("urn:" + nid + ":" + nss)
-	if err == nil {
-		_, err = namespace.Validate(u)
-		return err == nil
+// match returns the most specific pattern that u matches, or nil, and the spans of its fields.
+func (r rules[V]) match(u urn.URN) (p *Pattern, spans [maxFields]urn.Span) {
+	if best := r.patterns.best(u.String(), u.Offsets(), r.nid, &spans); best >= 0 {
+		p = r.patterns.entries[best].Pattern
 	}
-	return true
+	return p, spans
 }
 
-// validate says whether an NSS matches, does not match, or is not covered.
-func (s *Set[V]) validate(nid, nss string) (offset int, err error) {
-	var spans [maxFields]urn.Span
-	if s.bestNSS(nid, nss, spans[:]) != nil {
+// validate is the Validate function of a definition.
+func (r rules[V]) validate(nss string) (offset int, err error) {
+	u := r.name(nss)
+	if p, _ := r.match(u); p == nil {
+		e := r.patterns.refusal(u.String(), u.Offsets(), r.nid)
+		if e.Cause == causeNoPattern {
+			return 0, namespace.ErrUnknown
+		}
+		return max(0, e.Offset-u.Offsets().NSS().Start), refusal{e}
+	}
+	if r.registered && !allowedByIANA(u) {
+		return 0, namespace.ErrUnknown // package namespace says what is wrong
+	}
+	if !r.registered && !r.folds {
 		return 0, nil
 	}
-	r := s.roots[nid]
-	text := r.prefixed(nid, nss)
-	furthest, of, owned := s.furthest(r, text, func(p *Pattern) mismatch { return p.matchNSS(nss, spans[:]) })
-	switch {
-	case of == nil && owned:
-		return 0, refusal{&Error{Reason: OtherPrefix, Cause: causeOwned}}
-	case of == nil:
-		return 0, namespace.ErrUnknown
+	normal := r.name(r.normalize(nss))
+	if p, _ := r.match(normal); p == nil || r.registered && !allowedByIANA(normal) {
+		return 0, fmt.Errorf("its normal form has %.100q, which no pattern matches", normal.NSS())
 	}
-	before := 0
-	if of.raw {
-		text, before = "urn:"+text, len("urn:")+len(nid)+len(":")
-	}
-	return max(0, furthest.offset-before), refusal{of.newError(text, furthest)}
+	return 0, nil
+}
+
+// allowedByIANA reports whether package namespace does not refuse u.
+func allowedByIANA(u urn.URN) bool {
+	_, err := namespace.Validate(u)
+	return err == nil
 }
 
 // refusal is an [*Error] for package namespace. Its text leaves out the column and the
@@ -233,10 +204,10 @@ func (r refusal) Unwrap() error { return r.e }
 // normalize is the Normalize function of a definition. It returns the normal form of
 // package namespace if it would otherwise not be idempotent: if a field in lower case
 // would end elsewhere.
-func (s *Set[V]) normalize(nid, nss string) string {
-	general, folded := s.fold(nid, nss)
+func (r rules[V]) normalize(nss string) string {
+	general, folded := r.fold(nss)
 	if folded != general {
-		if _, again := s.fold(nid, folded); again != folded {
+		if _, again := r.fold(folded); again != folded {
 			return general
 		}
 	}
@@ -245,26 +216,23 @@ func (s *Set[V]) normalize(nid, nss string) string {
 
 // fold returns the normal form of package namespace, and the same with the fields in
 // lower case that match case-insensitively.
-func (s *Set[V]) fold(nid, nss string) (general, folded string) {
-	if u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss}); err == nil {
-		nss = namespace.Normalize(u).NSS()
-	}
-	var spans [maxFields]urn.Span
-	p := s.bestNSS(nid, nss, spans[:])
+func (r rules[V]) fold(nss string) (general, folded string) {
+	u := namespace.Normalize(r.name(nss))
+	p, spans := r.match(u)
 	if p == nil {
-		return nss, nss
+		return u.NSS(), u.NSS()
 	}
-	b := []byte(nss)
+	b := []byte(u.String())
 	for i, f := range p.fields {
-		if f.fold && f.component == componentNSS {
-			copy(b[spans[i].Start:], lowered(nss[spans[i].Start:spans[i].End]))
+		if f.fold {
+			copy(b[spans[i].Start:], lowered(u.String()[spans[i].Start:spans[i].End]))
 		}
 	}
-	var again [maxFields]urn.Span
-	if q := s.bestNSS(nid, string(b), again[:]); q != p || again != spans {
-		return nss, nss
+	folded = string(b[u.Offsets().NSS().Start:])
+	if q, again := r.match(r.name(folded)); q != p || again != spans {
+		folded = u.NSS()
 	}
-	return nss, string(b)
+	return u.NSS(), folded
 }
 
 // lint is the Lint function of a definition.

@@ -116,6 +116,22 @@ func TestDefinitions(t *testing.T) {
 		assert.Equal(t, want, folded.Normalize(urn.MustParse(text)).String())
 	}
 
+	// A name is valid in any spelling of the NID, which a definition does not know.
+	raw, err := namespace.IANA().With(definitionOf(MustCompile("raw urn:Foo:{id}")))
+	require.NoError(t, err)
+	verdict, err = raw.Validate(urn.MustParse("urn:foo:1"))
+	assert.Equal(t, namespace.Valid, verdict)
+	assert.NoError(t, err)
+	_, err = raw.Validate(urn.MustParse("urn:foo:1:2"))
+	require.ErrorAs(t, err, &refused)
+	assert.Equal(t, len("urn:foo:1"), refused.Offset)
+
+	// The NSS of RFC 2141 has characters that RFC 8141 refuses.
+	for text, want := range map[string]namespace.Verdict{"urn:dd:user:a?b#c": namespace.Valid, "urn:dd:user:a?b#c:": namespace.Invalid} {
+		verdict, err := r.Validate(urn.RFC2141.MustParse(text))
+		assert.Equal(t, want, verdict, "%s: %v", text, err)
+	}
+
 	d := definitionOf(MustCompile("urn:dd:{id}"))
 	_, err = d.Validate("a:b")
 	assert.ErrorContains(t, err, "the last field holds one only if")
@@ -146,13 +162,12 @@ func TestDefinitionsOneByOne(t *testing.T) {
 			_, fault := registry.Validate(u)
 			require.NotErrorIs(t, fault, namespace.BadDefinition, "%v on %s", in, u)
 			require.Equal(t, n, registry.Normalize(n))
-			var spans [maxFields]urn.Span
 			matched := slices.ContainsFunc(in, func(q *Pattern) bool {
-				return strings.EqualFold(q.nid, u.NID()) && q.matchNSS(u.NSS(), spans[:]).cause == 0
+				return strings.EqualFold(q.nid, u.NID()) && q.nssAlone().matchesName(u.AssignedName())
 			})
-			_, isOwn := s.roots[strings.ToLower(u.NID())]
-			require.True(t, isOwn)
-			offset, err := s.validate(strings.ToLower(u.NID()), u.NSS())
+			nid := strings.ToLower(u.NID())
+			require.Contains(t, s.roots, nid)
+			offset, err := rules[int]{patterns: s.nssAlone(), nid: nid}.validate(u.NSS())
 			require.Equal(t, matched, err == nil, "%v on %s: %v", in, u, err)
 			require.LessOrEqual(t, offset, len(u.NSS()))
 			for range registry.Lint(u) {

@@ -540,7 +540,7 @@ func (c *compiler) build(tokens []token, u urn.URN) error {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more = p.only
+	p.more, p.classed, p.valued = p.only, false, false
 	for _, t := range p.templates[componentNSS+1:] {
 		p.more = p.more || t != nil
 	}

@@ -172,7 +172,8 @@ func TestErrorAtStart(t *testing.T) {
 }
 
 // TestDefinitionsChoose: of several patterns that describe an NSS the most specific one
-// says which fields match in either case, and of those alike the first one.
+// says which fields match in either case. Of those alike it is the one with the longest text
+// before its first field, and then the first one.
 func TestDefinitionsChoose(t *testing.T) {
 	for _, c := range []struct{ patterns, in, want string }{
 		{"urn:ex:{a,fold}\nurn:ex:{b...}", "urn:ex:AZ_@~az", "urn:ex:az_@~az"},
@@ -182,7 +183,8 @@ func TestDefinitionsChoose(t *testing.T) {
 		{"urn:ex:{a}\nurn:ex:{b...,fold}", "urn:ex:A:B", "urn:ex:a:b"},
 		{"urn:ex:{a}\nurn:ex:{b,fold}:{c}\nurn:ex:{d...}", "urn:ex:A", "urn:ex:A"},
 		{"urn:ex:x{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:xA", "urn:ex:xa"},
-		{"urn:ex:{b}?=2\nurn:ex:x{a,fold}?=1", "urn:ex:xA", "urn:ex:xA"},
+		{"urn:ex:{b}?=2\nurn:ex:x{a,fold}?=1", "urn:ex:xA", "urn:ex:xa"},
+		{"urn:ex:{b,fold}?=2\nurn:ex:x{a}?=1", "urn:ex:xA", "urn:ex:xA"},
 		{"urn:ex:{b}?=2\nurn:ex:{a,fold}?=1", "urn:ex:A", "urn:ex:A"},
 		{"urn:ex:{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:A", "urn:ex:a"},
 		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:9780395363416"},

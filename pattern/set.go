@@ -251,44 +251,39 @@ func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []strin
 	return e, result, err
 }
 
-// refusal returns the error for a name that no pattern matches.
-func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) error {
+const (
+	causeNoPattern = "the name matches no pattern"
+	causeOwned     = "a pattern that owns the names that begin like this does not match it"
+)
+
+// refusal returns the error for a name that no pattern matches. It is about the pattern that
+// matches the most of the name. A hundred of those that begin like the name are tried.
+func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	var spans [maxFields]urn.Span
-	r := s.rootOf(nid)
-	furthest, of, owned := s.furthest(r, r.text(name, o), func(p *Pattern) mismatch { return p.match(name, o, spans[:len(p.fields)]) })
-	if of != nil {
-		return of.newError(name, furthest)
-	}
-	cause := "the name matches no pattern"
-	if owned {
-		cause = causeOwned
-	}
-	return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
-}
-
-const causeOwned = "a pattern that owns the names that begin like this does not match it"
-
-// furthest returns the pattern that matches the most of a text that it covers, why it does
-// not match, and whether one would match that may not have the text. A hundred are tried.
-func (s *Set[V]) furthest(r *root, text string, match func(*Pattern) mismatch) (furthest mismatch, of *Pattern, owned bool) {
-	furthest.offset = -1
+	furthest, cause := mismatch{offset: -1}, causeNoPattern
+	var of *Pattern
 	tried := 0
 	try := func(i int) bool {
-		switch m := match(s.entries[i].Pattern); {
-		case m.cause == 0:
-			owned = true
+		p := s.entries[i].Pattern
+		switch m := p.match(name, o, spans[:len(p.fields)]); {
+		case m.cause == 0: // it may not have the name
+			cause = causeOwned
 		case m.cause != causeLiteral && m.offset > furthest.offset:
-			furthest, of = m, s.entries[i].Pattern
+			furthest, of = m, p
 		}
 		tried++
 		return tried < 100
 	}
-	for _, p := range r.path(text, nil, false) {
+	r := s.rootOf(nid)
+	for _, p := range r.path(r.text(name, o), nil, false) {
 		if !p.literals.all(try) {
 			break
 		}
 	}
-	return furthest, of, owned
+	if of != nil {
+		return of.newError(name, furthest)
+	}
+	return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
 }
 
 // best returns the entry that is the most specific of those that a name matches, or -1, and

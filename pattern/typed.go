@@ -215,7 +215,7 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 		return nil, fmt.Errorf("{%s} cannot be optional: %q comes after it", f.name, t.delimiters[len(t.delimiters)-1].text)
 	}
 	q := *p
-	q.fields, q.classed, q.valued = p.fields[:n], false, false
+	q.fields = p.fields[:n]
 	for k := f.component + 1; k < componentCount; k++ {
 		if t := q.templates[k]; t != nil && len(t.delimiters) == 0 {
 			return nil, fmt.Errorf("{%s} cannot be optional: the %s after it is not", f.name, componentNames[k])
