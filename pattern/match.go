@@ -249,13 +249,14 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 
 // matchComponents is match for the components after the NSS.
 func (p *Pattern) matchComponents(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	places, present := components(o)
+	places := components(o)
 	for k := componentR; k < componentCount; k++ {
+		present := places[k] != urn.Span{}
 		switch t := p.templates[k]; {
-		case t == nil && p.only && present[k]:
+		case t == nil && p.only && present:
 			return mismatch{causeTrailing, componentNSS, -1, places[k].Start}
 		case t == nil:
-		case !present[k]:
+		case !present:
 			return mismatch{causeMissing, k, -1, len(s)}
 		default:
 			if m := t.match(p.fields, k, s, places[k], spans); m.cause != 0 {

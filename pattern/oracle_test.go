@@ -395,12 +395,12 @@ func (p *Pattern) automata(u urn.URN) bool {
 	if !strings.EqualFold(u.NID(), p.nid) {
 		return false
 	}
-	spans, present := components(u.Offsets())
+	spans := components(u.Offsets())
 	for k, t := range p.templates {
 		if t == nil {
 			continue
 		}
-		if !present[k] {
+		if spans[k] == (urn.Span{}) {
 			return false
 		}
 		a := newAutomaton(p, t, k)

@@ -193,14 +193,15 @@ func (c *compiler) compile() (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
+	check := c.check
 	if c.p.raw {
-		return &c.p, c.buildRaw(tokens)
+		check = c.checkRaw
 	}
-	u, err := c.check(tokens)
+	spans, err := check(tokens)
 	if err != nil {
 		return nil, err
 	}
-	return &c.p, c.build(tokens, u)
+	return &c.p, c.build(tokens, spans)
 }
 
 // token is a literal or a field of the pattern's text.
@@ -221,6 +222,9 @@ func (c *compiler) tokens() ([]token, error) {
 		if brace > 0 {
 			if n := len(list); n > 0 && list[n-1].field.plus && c.text[i] == '+' {
 				return nil, c.fail(list[n-1].at, "the field %q has \"+\" for a space, and the literal after it begins with \"+\"", list[n-1].field.name)
+			}
+			if len(list) > 0 && brace > maxDelimiter {
+				return nil, c.fail(i, "the literal after a field is longer than %d bytes", maxDelimiter)
 			}
 			list = append(list, token{at: i, literal: c.text[i : i+brace]})
 			i += brace
@@ -388,8 +392,8 @@ func sampleAround(tokens []token, at int, before, after string) (text string, st
 	return b.String(), starts
 }
 
-// check returns the URN of [sample], which the pattern describes.
-func (c *compiler) check(tokens []token) (urn.URN, error) {
+// check returns the components of the URN of [sample], which the pattern describes.
+func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err error) {
 	text, starts := sample(tokens)
 	// column returns the place in the pattern of an offset into text.
 	column := func(offset int) int {
@@ -407,64 +411,37 @@ func (c *compiler) check(tokens []token) (urn.URN, error) {
 		if len(tokens) > 1 && tokens[0].literal != "" {
 			at = tokens[1].at
 		}
-		return urn.URN{}, c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
+		return spans, c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
-		return urn.URN{}, c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
+		return spans, c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
-	if err := c.checkEmpty(tokens, u); err != nil {
-		return urn.URN{}, err
-	}
-	for i, t := range tokens {
-		if t.literal != "" && i > 0 && len(t.literal) > maxDelimiter {
-			return urn.URN{}, c.fail(t.at, "the literal after a field is longer than %d bytes", maxDelimiter)
-		}
-	}
-	return u, nil
+	spans = components(u.Offsets())
+	return spans, c.checkEmpty(tokens, spans)
 }
 
-// buildRaw makes the template of a raw pattern: the text after "urn:", with no component.
-func (c *compiler) buildRaw(tokens []token) error {
+// checkRaw returns where [sample] has the text that a raw pattern describes: after "urn:".
+func (c *compiler) checkRaw(tokens []token) (spans [componentCount]urn.Span, err error) {
 	const scheme = "urn:"
 	if c.p.only || c.p.lenient {
-		return c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
+		return spans, c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
 	}
 	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
-		return c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")
+		return spans, c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")
 	}
-	first := tokens[0].literal[len(scheme):]
-	if nid, _, ok := strings.Cut(first, ":"); ok || len(tokens) == 1 {
+	if nid, _, ok := strings.Cut(tokens[0].literal[len(scheme):], ":"); ok || len(tokens) == 1 {
 		c.p.nid = nid
 	}
-	t := &template{}
-	c.p.templates[componentNSS] = t
-	if first != "" {
-		t.prefix = newRawLiteral(first)
-	}
-	for _, token := range tokens[1:] {
-		n := len(t.delimiters)
-		switch {
-		case token.literal == "":
-			c.p.fields = append(c.p.fields, token.field)
-			t.delimiters = append(t.delimiters, literal{raw: true})
-		case len(token.literal) > maxDelimiter:
-			return c.fail(token.at, "the literal after a field is longer than %d bytes", maxDelimiter)
-		case c.p.fields[n-1].rest:
-			return c.fail(token.at, "there is text after {%s...}, which takes the rest", c.p.fields[n-1].name)
-		default:
-			t.delimiters[n-1] = newRawLiteral(token.literal)
-		}
-	}
-	t.finish(c.p.fields)
-	c.p.finish()
-	return nil
+	text, _ := sample(tokens)
+	spans[componentNSS] = urn.Span{Start: len(scheme), End: len(text)}
+	return spans, nil
 }
 
 // checkEmpty says whether a URN can be as the pattern says with those fields empty that
 // may be. It is enough to look at each by itself: a literal is between two fields.
-func (c *compiler) checkEmpty(tokens []token, u urn.URN) error {
+func (c *compiler) checkEmpty(tokens []token, spans [componentCount]urn.Span) error {
 	for i, t := range tokens {
 		if !t.field.empty {
 			continue
@@ -475,11 +452,9 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) error {
 		if err != nil {
 			return c.fail(t.at, "the field %q cannot be empty: without it this is not a URN: %v", t.field.name, err)
 		}
-		spans, _ := components(u.Offsets())
-		others, _ := components(v.Offsets())
 		shorter := 0
-		for k := range spans {
-			if spans[k].End-spans[k].Start != others[k].End-others[k].Start {
+		for k, other := range components(v.Offsets()) {
+			if spans[k].End-spans[k].Start != other.End-other.Start {
 				shorter++
 			}
 		}
@@ -493,39 +468,39 @@ func (c *compiler) checkEmpty(tokens []token, u urn.URN) error {
 // faultOffset returns the offset in an error of [urn.Parse].
 func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
 
-// build makes the templates. u is what check has returned.
-func (c *compiler) build(tokens []token, u urn.URN) error {
+// build makes the templates. The components of the sample are at spans.
+func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
 	text, starts := sample(tokens)
-	spans, present := components(u.Offsets())
 	foldable, err := c.foldable(tokens, spans[componentNSS])
 	if err != nil {
 		return err
 	}
-	for k := range componentCount {
-		if !present[k] {
+	for k, span := range spans {
+		if span == (urn.Span{}) {
 			continue
 		}
 		t := &template{first: len(c.p.fields)}
 		c.p.templates[k] = t
 		for i, token := range tokens {
 			if token.literal == "" {
-				if starts[i] < spans[k].Start || starts[i] >= spans[k].End {
+				if starts[i] < span.Start || starts[i] >= span.End {
 					continue
 				}
 				f := token.field
 				f.component = k
 				c.p.fields = append(c.p.fields, f)
-				t.delimiters = append(t.delimiters, literal{})
+				t.delimiters = append(t.delimiters, literal{raw: c.p.raw})
 				continue
 			}
-			from, to := max(starts[i], spans[k].Start), min(starts[i]+len(token.literal), spans[k].End)
+			from, to := max(starts[i], span.Start), min(starts[i]+len(token.literal), span.End)
 			if from >= to {
 				continue
 			}
 			l := newLiteral(text[from:to], foldable[i][from-starts[i]:to-starts[i]])
+			l.raw = c.p.raw
 			if n := len(t.delimiters); n > 0 {
 				if c.p.fields[len(c.p.fields)-1].rest {
-					return c.fail(token.at, "there is text after {%s...}, which takes the rest of its component", c.p.fields[len(c.p.fields)-1].name)
+					return c.fail(token.at, "there is text after {%s...}, which takes the rest", c.p.fields[len(c.p.fields)-1].name)
 				}
 				t.delimiters[n-1] = l
 			} else {
@@ -602,19 +577,9 @@ func newLiteral(text, foldable string) literal {
 	return literal{text: text, foldable: foldable, exact: strings.IndexByte(foldable, caseBit) < 0}
 }
 
-// newRawLiteral returns a literal that matches itself alone, and in which "%" is a
-// character like another one.
-func newRawLiteral(text string) literal {
-	return literal{text: text, foldable: strings.Repeat("\x00", len(text)), exact: true, raw: true}
-}
-
-// components returns where the components of a URN are, and which it has.
-func components(o urn.Offsets) (spans [componentCount]urn.Span, present [componentCount]bool) {
-	spans = [...]urn.Span{o.NSS(), o.R(), o.Q(), o.F()}
-	for k, s := range spans {
-		present[k] = s != (urn.Span{})
-	}
-	return spans, present
+// components returns where the components of a URN are. The span of an absent one is zero.
+func components(o urn.Offsets) [componentCount]urn.Span {
+	return [...]urn.Span{o.NSS(), o.R(), o.Q(), o.F()}
 }
 
 // fillings replace the fields when a namespace with a rule of its own is asked which
@@ -638,6 +603,7 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, error) {
 		for j := 0; j < len(b); j++ {
 			at := starts[i] + j
 			switch {
+			case c.p.raw: // letters are compared as they are, and "%" begins no escape
 			case t.literal[j] == '%':
 				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
 				j += 2

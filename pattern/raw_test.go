@@ -35,6 +35,7 @@ func TestRaw(t *testing.T) {
 		{"raw urn:ex:{a...,without=,␟}", "urn:ex:x\xe2␟", nil},
 		{"raw urn:ex:{a,plus}", "urn:ex:Ann+Ø%2B", []string{"Ann Ø+"}},
 		{"raw urn:ex:a:{b}:", "urn:ex:a:b:c", nil},
+		{"raw urn:ex:{a}", "urn:ex:é%:b", nil}, // "%" begins no escape
 	} {
 		p := MustCompile(c.pattern)
 		values, err := p.Parse(c.name, nil)
