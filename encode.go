@@ -7,72 +7,25 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// escaper says what a component may hold. The zero escaper belongs to a component
-// that the syntax does not have.
-type escaper struct {
-	first, rest octet.Class // of the first octet, and of the others
-	endsAtQ     bool        // "?=" ends the component
+var escapersRFC8141 = [len(components)]octet.Escaper{
+	ComponentNSS: {First: octet.PChar, Rest: octet.NSSChar},
+	ComponentR:   {First: octet.PChar, Rest: octet.FragChar, But: '?', BeforeEqual: true}, // "?=" ends it
+	ComponentQ:   {First: octet.PChar, Rest: octet.FragChar},
+	ComponentF:   {First: octet.FragChar, Rest: octet.FragChar},
 }
 
-var escapers = [...][len(components)]escaper{
-	RFC8141: {
-		ComponentNSS: escaper{first: octet.PChar, rest: octet.NSSChar},
-		ComponentR:   escaper{first: octet.PChar, rest: octet.FragChar, endsAtQ: true},
-		ComponentQ:   escaper{first: octet.PChar, rest: octet.FragChar},
-		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
-	},
-	// A "#" that is data is escaped in an f-component, for RFC 8141's sake.
-	Relaxed: {
-		ComponentNSS: escaper{first: octet.PChar, rest: octet.NSSChar},
-		ComponentR:   escaper{first: octet.PChar, rest: octet.FragChar, endsAtQ: true},
-		ComponentQ:   escaper{first: octet.PChar, rest: octet.FragChar},
-		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
-	},
+// escapers say what a component may hold. The zero Escaper belongs to a component that the
+// syntax does not have.
+var escapers = [...][len(components)]octet.Escaper{
+	RFC8141: escapersRFC8141,
+	Relaxed: escapersRFC8141, // a "#" that is data is escaped in an f-component, for RFC 8141's sake
 	RFC2141: {
-		ComponentNSS: escaper{first: octet.TransChar, rest: octet.TransChar},
+		ComponentNSS: {First: octet.TransChar, Rest: octet.TransChar},
 	},
 	Draft2141bis: {
-		ComponentNSS: escaper{first: octet.PChar, rest: octet.PChar},
-		ComponentF:   escaper{first: octet.FragChar, rest: octet.FragChar},
+		ComponentNSS: {First: octet.PChar, Rest: octet.PChar},
+		ComponentF:   {First: octet.FragChar, Rest: octet.FragChar},
 	},
-}
-
-// must reports whether the octet s[i] has to be escaped.
-func (e escaper) must(s string, i int) bool {
-	set := e.rest
-	if i == 0 {
-		set = e.first
-	}
-	return !octet.Is(s[i], set) || e.endsAtQ && s[i] == '?' && i+1 < len(s) && s[i+1] == '='
-}
-
-// escape returns s with each octet escaped that must be. It returns
-// false if the result would have more than MaxLen bytes.
-func (e escaper) escape(s string) (string, bool) {
-	if len(s) > MaxLen {
-		return "", false
-	}
-	n, most := 0, (MaxLen-len(s))/len("XX") // n counts the octets that are escaped
-	for i := range len(s) {
-		if e.must(s, i) {
-			if n++; n > most {
-				return "", false
-			}
-		}
-	}
-	if n == 0 {
-		return s, true
-	}
-	b := make([]byte, 0, len(s)+n*len("XX"))
-	from := 0
-	for i := range len(s) {
-		if e.must(s, i) {
-			b = append(b, s[from:i]...)
-			b = octet.AppendEscape(b, s[i])
-			from = i + 1
-		}
-	}
-	return stringOf(append(b, s[from:]...)), true // nobody else holds b
 }
 
 // Component names a component of a URN that [Syntax.Escape] can write.
@@ -135,8 +88,8 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		e.Syntax = x
 		return "", e
 	}
-	e := escapers[x][c]
-	if e == (escaper{}) {
+	e := &escapers[x][c]
+	if *e == (octet.Escaper{}) {
 		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
@@ -144,7 +97,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		e.op = escaping
 		return "", e
 	}
-	escaped, ok := e.escape(s)
+	escaped, ok := e.Escape(s, MaxLen)
 	if !ok {
 		return "", x.tooLong()
 	}

@@ -238,17 +238,6 @@ func TestWriteTooLong(t *testing.T) {
 	}
 }
 
-// TestEscapeFits: the longest result that is returned has MaxLen bytes.
-func TestEscapeFits(t *testing.T) {
-	e := escapers[RFC8141][ComponentNSS]
-	for _, size := range []int{0, 1, 10} {
-		s := strings.Repeat("%", size)
-		if got, ok := e.escape(s); !ok || len(got) != 3*size {
-			t.Errorf("escape(%q) = %q, %v", s, got, ok)
-		}
-	}
-}
-
 // TestLinesMachines: each machine is what [dfa.Machine.Lines] requires. The marks of the
 // components are those that makeOffsets reads, so a dfa.Line has them in their places.
 func TestLinesMachines(t *testing.T) {

@@ -138,47 +138,26 @@ func sortDirectives(query string) string {
 // "=" + value. Its reason is [urn.BadQ] if the keyword is malformed. It is [urn.BadEscape]
 // if the value holds the octet zero (draft, section 2.5.3), and [urn.TooLong] if the
 // directive would have more than [urn.MaxLen] bytes. EscapeDirective allocates
-// once.
+// at most twice.
 func EscapeDirective(keyword, value string) (string, error) {
 	at, reason := keywordLen(keyword), urn.BadQ
 	if at == len(keyword) && keyword != "" && keyword[at-1] != '-' {
 		at, reason = strings.IndexByte(value, 0), urn.BadEscape
 		if at < 0 {
-			return escapeValue(keyword, value)
+			escaped, ok := inValue.Escape(value, urn.MaxLen-len(keyword)-len("="))
+			if !ok {
+				return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
+			}
+			return keyword + "=" + escaped, nil
 		}
 		at += len(keyword) + len("=")
 	}
 	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.Err(keyword + "=" + value)
 }
 
-// escapeValue returns the directive. The value holds no octet zero.
-func escapeValue(keyword, value string) (string, error) {
-	size := uint64(len(keyword)+len("=")) + uint64(len(value))
-	for i := range len(value) {
-		if !inValue(value[i]) {
-			size += uint64(len("XX"))
-		}
-	}
-	if size > urn.MaxLen {
-		return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
-	}
-	var b strings.Builder
-	b.Grow(int(size))
-	b.WriteString(keyword)
-	b.WriteByte('=')
-	for i := range len(value) {
-		if c := value[i]; inValue(c) {
-			b.WriteByte(c)
-		} else {
-			octet.WriteEscape(&b, c)
-		}
-	}
-	return b.String(), nil
-}
-
-// inValue reports whether a value may hold c: an octet of a fragment except "&" (draft,
-// section 2.3).
-func inValue(c byte) bool { return c != '&' && octet.Is(c, octet.FragChar) }
+// inValue escapes what a value may not hold: it holds the octets of a fragment except "&"
+// (draft, section 2.3).
+var inValue = octet.Escaper{First: octet.FragChar, Rest: octet.FragChar, But: '&'}
 
 // keywordLen returns the length of the longest prefix of s that begins some
 // keyword.

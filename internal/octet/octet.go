@@ -47,6 +47,48 @@ func WriteEscape(b *strings.Builder, c byte) {
 	b.WriteByte(upperHex[c&15])
 }
 
+// Escaper says which octets of a text are escaped.
+type Escaper struct {
+	First, Rest Class // where the first octet may occur unescaped, and the others
+	But         byte  // an octet that is escaped besides, or 0
+	BeforeEqual bool  // But is escaped only before "="
+}
+
+// must reports whether the octet s[i] is escaped.
+func (e *Escaper) must(s string, i int) bool {
+	set := e.Rest
+	if i == 0 {
+		set = e.First
+	}
+	return !Is(s[i], set) || s[i] == e.But && (!e.BeforeEqual || i+1 < len(s) && s[i+1] == '=')
+}
+
+// Escape returns s with its octets escaped. It returns false if the result would have more
+// than most bytes. It allocates once, or not at all if nothing is escaped: then it returns s.
+func (e *Escaper) Escape(s string, most int) (string, bool) {
+	room := most - len(s) // for the digits of escapes
+	for i := 0; i < len(s) && room >= 0; i++ {
+		if e.must(s, i) {
+			room -= len("XX")
+		}
+	}
+	if room < 0 || most-room == len(s) {
+		return s, room >= 0
+	}
+	var b strings.Builder
+	b.Grow(most - room)
+	from := 0
+	for i := range len(s) {
+		if e.must(s, i) {
+			b.WriteString(s[from:i])
+			WriteEscape(&b, s[i])
+			from = i + 1
+		}
+	}
+	b.WriteString(s[from:])
+	return b.String(), true
+}
+
 // IsEscape reports whether two hexadecimal digits follow the "%" at s[i].
 func IsEscape(s string, i int) bool {
 	return len(s)-i > len("XX") && classes[s[i+1]]&classes[s[i+2]]&HexDigit != 0

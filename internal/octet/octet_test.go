@@ -1,6 +1,7 @@
 package octet
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -48,5 +49,30 @@ func TestEscape(t *testing.T) {
 	}
 	if !IsEscape("a%4Fb", 1) {
 		t.Error("%4F is not an escape")
+	}
+}
+
+// TestEscaper: the longest result has as many bytes as allowed. Nothing is copied if
+// nothing is escaped.
+func TestEscaper(t *testing.T) {
+	path, query := Escaper{First: PChar, Rest: FragChar}, Escaper{First: FragChar, Rest: FragChar, But: '?', BeforeEqual: true}
+	for _, test := range []struct {
+		e    Escaper
+		s    string
+		most int
+		want string // "-" if it is too long
+	}{
+		{path, "", 0, ""}, {path, "", -1, "-"}, {path, "a", 1, "a"}, {path, "a", 0, "-"}, {path, "%", 3, "%25"}, {path, "%", 2, "-"},
+		{path, "a%b%", 8, "a%25b%25"}, {path, "a%b%", 7, "-"}, {path, "%%", math.MaxInt, "%25%25"}, {path, "//", math.MaxInt, "%2F/"},
+		{query, "?a?=?", math.MaxInt, "?a%3F=?"}, {Escaper{First: FragChar, Rest: FragChar, But: '&'}, "&?=&", math.MaxInt, "%26?=%26"},
+	} {
+		if got, ok := test.e.Escape(test.s, test.most); ok != (test.want != "-") || ok && got != test.want {
+			t.Errorf("%+v: Escape(%q, %d) = %q, %v, want %q", test.e, test.s, test.most, got, ok, test.want)
+		}
+	}
+	for s, want := range map[string]float64{"abc": 0, "a%c": 1} {
+		if got := testing.AllocsPerRun(100, func() { path.Escape(s, 100) }); got != want {
+			t.Errorf("Escape(%q): %v allocations, want %v", s, got, want)
+		}
 	}
 }
