@@ -7,7 +7,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -209,4 +208,4 @@ func (e EPC) String() string { return e.URN().String() }
 
 // escaped returns s with the GS1 characters escaped that TDS does not allow in a URI: seven
 // characters of the alphanumeric set, and the "#" of a CPI.
-func escaped(s string) string { return string(gs1ai.AppendEscaped(nil, s, "\"#%&/<>?")) }
+var escaped = strings.NewReplacer(`"`, "%22", "#", "%23", "%", "%25", "&", "%26", "/", "%2F", "<", "%3C", ">", "%3E", "?", "%3F").Replace

@@ -78,6 +78,9 @@ func Parse(text string) (Name, error) {
 	return New(list)
 }
 
+// escaper escapes the characters that the rule ai-value of the template does not allow.
+var escaper = strings.NewReplacer(`"`, "%22", "#", "%23", "%", "%25", ":", "%3A", "<", "%3C", ">", "%3E", "?", "%3F")
+
 // New returns the name of a list of elements, in any order. The first key among them is the
 // key of the name. Of two equal elements, one is ignored. The error is a
 // [*namespace.Error].
@@ -98,13 +101,11 @@ func New(list Elements) (Name, error) {
 	}
 	order := append([]string{key}, gs1ai.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(ai string) bool { return slices.Contains(order, ai) })
-	var b []byte
+	var pairs []string
 	for _, ai := range append(order, rest...) {
-		// Characters that the rule ai-value of the template does not allow are escaped.
-		b = gs1ai.AppendEscaped(append(append(b, ai...), ':'), values[ai], "\"#%:<>?")
-		b = append(b, ':')
+		pairs = append(pairs, ai, escaper.Replace(values[ai]))
 	}
-	nss := string(b[:len(b)-1])
+	nss := strings.Join(pairs, ":")
 	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
 	if err != nil {
 		return Name{}, err
@@ -113,8 +114,8 @@ func New(list Elements) (Name, error) {
 		var at *namespace.Error
 		if errors.As(err, &at) {
 			// The pair with the fault begins with its application identifier.
-			pairs := strings.Split(u.String()[:at.Offset][len("urn:gs1:"):], ":")
-			err = typed.Within(pairs[(len(pairs)-1)&^1], at)
+			colons := strings.Count(u.String()[:at.Offset][len("urn:gs1:"):], ":")
+			err = typed.Within(pairs[colons&^1], at)
 		}
 		return Name{}, err
 	}

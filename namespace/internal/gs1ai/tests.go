@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
 // inSet reports whether c is a character of a set of the dictionary.
@@ -35,20 +34,15 @@ func In(set byte, s string) bool {
 	return true
 }
 
-// AppendEscaped appends s to dst, with each character of escaped replaced by its escape.
-func AppendEscaped(dst []byte, s, escaped string) []byte {
-	for i := range len(s) {
-		if strings.IndexByte(escaped, s[i]) >= 0 {
-			dst = octet.AppendEscape(dst, s[i])
-		} else {
-			dst = append(dst, s[i])
-		}
-	}
-	return dst
-}
-
 // set82 has the characters in the order of their values.
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
+
+// greatest has the greatest number of some tests, and flags the characters of others, one of
+// which is the value.
+var (
+	greatest = map[string]int64{"hh": 23, "mi": 59, "ss": 59, "latitude": 1_800_000_000, "longitude": 3_600_000_000}
+	flags    = map[string]string{"winding": "019", "iso5218": "0129", "yesno": "01", "zero": "0", "hyphen": "-"}
+)
 
 // test runs a test of the dictionary on a part of a value, whose characters are in the set
 // of the part. It returns the offset of the fault, or -1. The tests for coupons always
@@ -87,14 +81,8 @@ func test(name string, s []byte, digits bool) int {
 			return 2
 		}
 		return fault(number(s[:2]) <= 23)
-	case "hh":
-		return fault(number(s) <= 23)
-	case "mi", "ss":
-		return fault(number(s) <= 59)
-	case "latitude":
-		return fault(number(s) <= 1_800_000_000)
-	case "longitude":
-		return fault(number(s) <= 3_600_000_000)
+	case "hh", "mi", "ss", "latitude", "longitude":
+		return fault(number(s) <= greatest[name])
 	case "iso3166", "iso3166alpha2", "iso4217", "packagetype":
 		return fault(read().lists[name][string(s)])
 	case "iso3166999":
@@ -102,16 +90,8 @@ func test(name string, s []byte, digits bool) int {
 	case "mediatype":
 		n := number(s)
 		return fault(n >= 1 && n <= 10 || n >= 80)
-	case "winding":
-		return fault(strings.IndexByte("019", s[0]) >= 0)
-	case "iso5218":
-		return fault(strings.IndexByte("0129", s[0]) >= 0)
-	case "yesno":
-		return fault(s[0] <= '1')
-	case "zero":
-		return fault(s[0] == '0')
-	case "hyphen":
-		return fault(s[0] == '-')
+	case "winding", "iso5218", "yesno", "zero", "hyphen":
+		return fault(strings.IndexByte(flags[name], s[0]) >= 0)
 	case "nonzero":
 		return fault(number(s) != 0)
 	case "nozeroprefix":
