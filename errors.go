@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
@@ -68,39 +69,30 @@ var reasons = [...]Reason{
 	tagF:      BadF,
 }
 
-// reasonTexts has the name and the text of a Reason, and the component that it is about.
-var reasonTexts = [...]struct{ name, text, component string }{
-	0:           {"none", "no fault", ""},
-	BadScheme:   {"scheme", `does not begin with "urn:"`, ""},
-	BadNID:      {"nid", "malformed namespace identifier", ""},
-	BadNSS:      {"nss", "malformed namespace-specific string", "a namespace-specific string"},
-	BadEscape:   {"escape", "malformed percent-encoding", ""},
-	BadR:        {"r", "malformed r-component", "an r-component"},
-	BadQ:        {"q", "malformed q-component", "a q-component"},
-	BadF:        {"f", "malformed f-component", "an f-component"},
-	TooLong:     {"too-long", "too long", ""},
-	NotText:     {"not-text", "not text", ""},
-	UnknownName: {"unknown-name", "no such name", ""},
-	OtherSyntax: {"other-syntax", "the text is another name, or not a URN, when it is read back", ""},
+var reasonNames = [...]string{"none", "scheme", "nid", "nss", "escape", "r", "q", "f", "too-long", "not-text", "unknown-name", "other-syntax"}
+
+var reasonTexts = [...]string{
+	0:           "no fault",
+	BadScheme:   `does not begin with "urn:"`,
+	BadNID:      "malformed namespace identifier",
+	BadNSS:      "malformed namespace-specific string",
+	BadEscape:   "malformed percent-encoding",
+	BadR:        "malformed r-component",
+	BadQ:        "malformed q-component",
+	BadF:        "malformed f-component",
+	TooLong:     "too long",
+	NotText:     "not text",
+	UnknownName: "no such name",
+	OtherSyntax: "the text is another name, or not a URN, when it is read back",
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r", "q", "f",
 // "too-long", "not-text", "unknown-name" or "other-syntax", and "none" for the zero Reason.
 // Package fmt prints Error instead.
-func (r Reason) String() string {
-	if int(r) >= len(reasonTexts) {
-		return "Reason(" + strconv.Itoa(int(r)) + ")"
-	}
-	return reasonTexts[r].name
-}
+func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string {
-	if int(r) >= len(reasonTexts) {
-		return r.String()
-	}
-	return reasonTexts[r].text
-}
+func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // unknownName returns the error for a name that is not the name of a constant.
 func unknownName(kind, name string) *SyntaxError {
@@ -147,12 +139,7 @@ func (f Fault) Message(input string) string {
 	return join(f.Reason.Error(), f.detail(input[:at], input[at:], true))
 }
 
-func join(reason, detail string) string {
-	if detail == "" {
-		return reason
-	}
-	return reason + ": " + detail
-}
+func join(reason, detail string) string { return strings.TrimSuffix(reason+": "+detail, ": ") }
 
 // detail describes the character at the offset and the characters that may be there. before
 // is the text before the offset, and rest the text from it. Both are known only if held is
@@ -188,13 +175,7 @@ func unexpected(rest string) string {
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
 		return "unexpected '" + string(r) + "' (U+" + hexDigits(r, 4) + ")"
 	}
-	name := ""
-	for _, c := range invisible {
-		if c.char == r {
-			name = c.name
-		}
-	}
-	return "unexpected " + name + "U+" + hexDigits(r, 4)
+	return "unexpected " + invisible[r] + "U+" + hexDigits(r, 4)
 }
 
 // hexDigits returns r as at least n hexadecimal digits. Package fmt would make programs for
@@ -205,13 +186,9 @@ func hexDigits(r rune, n int) string {
 }
 
 // invisible has the names of characters that are not visible.
-var invisible = [...]struct {
-	char rune
-	name string
-}{
-	{'\t', "tab "}, {'\n', "line end "}, {'\r', "carriage return "},
-	{'\u00a0', "no-break space "}, {'\u202f', "no-break space "}, {'\u00ad', "soft hyphen "},
-	{'\u200b', "zero-width space "}, {'\ufeff', "byte order mark "},
+var invisible = map[rune]string{
+	'\t': "tab ", '\n': "line end ", '\r': "carriage return ", '\u00a0': "no-break space ", '\u202f': "no-break space ",
+	'\u00ad': "soft hyphen ", '\u200b': "zero-width space ", '\ufeff': "byte order mark ",
 }
 
 // notMeant says how to replace the first character of rest, if escaping it would make
@@ -265,7 +242,7 @@ func (f Fault) rule(before, rest string, held bool) string {
 		}
 		return "two hexadecimal digits follow a '%'; write a '%' that is data as %25"
 	case BadNSS, BadR, BadQ, BadF:
-		component := reasonTexts[f.Reason].component
+		component := [...]string{BadNSS: "a namespace-specific string", BadR: "an r-component", BadQ: "a q-component", BadF: "an f-component"}[f.Reason]
 		switch {
 		case x == Draft2141bis && f.Reason == BadQ:
 			return "the query is a list of directives, such as key=value&key=value"
@@ -296,14 +273,11 @@ func (f Fault) rule(before, rest string, held bool) string {
 			before = "undo the escape of the text that it begins; otherwise "
 		}
 		r, size := utf8.DecodeRuneInString(rest)
-		escaped := make([]byte, 0, 3*utf8.UTFMax)
-		for _, c := range []byte(rest[:size]) {
-			escaped = octet.AppendEscape(escaped, c)
-		}
+		escaped, _ := new(octet.Escaper).Escape(rest[:size], MaxLen) // every octet
 		if r == utf8.RuneError {
 			before = "the text is not in UTF-8: convert it, or "
 		}
-		return before + "write it as " + string(escaped)
+		return before + "write it as " + escaped
 	}
 	return ""
 }
