@@ -18,12 +18,9 @@ type relation struct {
 	undecided          bool   // the budget was spent
 }
 
-// comparer compares patterns within a budget, so that no file of patterns can stall a
-// program. It keeps the memory that comparisons need.
+// comparer compares patterns within a budget, so that no file of patterns can stall a program.
 type comparer struct {
 	budget int // in steps: to follow a symbol in two automata is one, about 50 ns
-	seen   map[pair]struct{}
-	queue  []reached
 }
 
 // pair is a state of each of two automata.
@@ -410,25 +407,18 @@ func (c *comparer) compareTemplates(p *Pattern, a *template, q *Pattern, b *temp
 		return relation{undecided: true}
 	}
 	alphabet := symbols(x, y)
-	if len(c.seen) > 1<<12 {
-		c.seen = nil // to clear a large map takes long
-	}
-	clear(c.seen)
-	if c.seen == nil {
-		c.seen = map[pair]struct{}{}
-	}
-	c.seen[first] = struct{}{}
-	c.queue = append(c.queue[:0], reached{pair: first, from: -1})
+	seen := map[pair]bool{first: true}
+	queue := []reached{{pair: first, from: -1}}
 	var r relation
-	for i := 0; i < len(c.queue); i++ {
-		s := c.queue[i].pair
+	for i := 0; i < len(queue); i++ {
+		s := queue[i].pair
 		started := i > 0 || same > 0
 		// Only an f-component may be empty.
 		if started || x.component >= componentF {
 			inX, inY := x.accepts(s.x), y.accepts(s.y)
 			if inX && inY && !r.both {
 				r.both = true
-				r.witness = c.spell(x.prefix[:same], i)
+				r.witness = spell(x.prefix[:same], queue, i)
 				if a == b {
 					return r
 				}
@@ -449,14 +439,10 @@ func (c *comparer) compareTemplates(p *Pattern, a *template, q *Pattern, b *temp
 			t := pair{x.next(s.x, symbol), y.next(s.y, symbol)}
 			r.onlyP = r.onlyP || t.y.dead && c.matches(x, t.x, alphabet)
 			r.onlyQ = r.onlyQ || t.x.dead && c.matches(y, t.y, alphabet)
-			if t.x.dead || t.y.dead {
-				continue
+			if !t.x.dead && !t.y.dead && !seen[t] {
+				seen[t] = true
+				queue = append(queue, reached{t, int32(i), symbol})
 			}
-			if _, ok := c.seen[t]; ok {
-				continue
-			}
-			c.seen[t] = struct{}{}
-			c.queue = append(c.queue, reached{t, int32(i), symbol})
 		}
 	}
 	return r
@@ -487,12 +473,12 @@ func (c *comparer) matches(a *automaton, s state, alphabet []symbol) bool {
 	return false
 }
 
-// spell returns how the component is written that begins with prefix and leads to a
-// pair of the queue.
-func (c *comparer) spell(prefix []step, at int) string {
+// spell returns how the component is written that begins with prefix and leads to a pair of a
+// queue.
+func spell(prefix []step, queue []reached, at int) string {
 	var path []symbol
-	for ; c.queue[at].from >= 0; at = int(c.queue[at].from) {
-		path = append(path, c.queue[at].symbol)
+	for ; queue[at].from >= 0; at = int(queue[at].from) {
+		path = append(path, queue[at].symbol)
 	}
 	for i := len(prefix) - 1; i >= 0; i-- {
 		path = append(path, prefix[i].symbol)
