@@ -44,15 +44,6 @@ func (u URN) As(x Syntax) (URN, error) {
 // toWrite returns nil if u can be written as text: its text, read as RFC 8141, has the key
 // of u.
 func (u URN) toWrite() error {
-	if u.Syntax() == RFC8141 {
-		return nil
-	}
-	return u.toWriteOther()
-}
-
-// toWriteOther is toWrite for another syntax. It is separate so that toWrite can be
-// inlined.
-func (u URN) toWriteOther() error {
 	_, err := u.As(RFC8141)
 	return err
 }
