@@ -10,18 +10,19 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"unicode/utf8"
 )
 
-// sampleRows is the number of rows that decide how wide the columns of a table are. Later
-// rows may be wider, so memory is bounded.
-const sampleRows = 1000
+// tableRows is the number of rows whose columns are aligned together, so that memory is
+// bounded.
+const tableRows = 1000
 
 // table writes records of CSV, of which the first has the names, as a table.
 func table(r io.Reader, w io.Writer) error {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true
-	t := columns{out: bufio.NewWriter(w)}
+	t := newColumns(w)
 	for {
 		record, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -38,45 +39,29 @@ func table(r io.Reader, w io.Writer) error {
 
 // columns writes rows with their values below each other.
 type columns struct {
-	out    *bufio.Writer
-	rows   [][]string // that are not written
-	widths []int      // nil until the first rows are written
+	out     *bufio.Writer
+	aligned *tabwriter.Writer // to out
+	rows    int
 }
 
-func (t *columns) add(record []string) error {
-	row := make([]string, len(record))
-	for i, s := range record {
-		row[i] = visible(s)
-	}
-	t.rows = append(t.rows, row)
-	if t.widths == nil && len(t.rows) <= sampleRows {
-		return nil
-	}
-	return t.write()
+func newColumns(w io.Writer) *columns {
+	out := bufio.NewWriter(w)
+	return &columns{out: out, aligned: tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)}
 }
 
-// write writes the rows. The first time, it decides on the widths.
-func (t *columns) write() (err error) {
-	if t.widths == nil && len(t.rows) > 0 {
-		t.widths = make([]int, len(t.rows[0]))
-		for _, row := range t.rows {
-			for i, s := range row {
-				t.widths[i] = max(t.widths[i], utf8.RuneCountInString(s))
-			}
-		}
+func (t *columns) add(row []string) error {
+	cells := make([]string, len(row))
+	for i, s := range row {
+		cells[i] = visible(s)
 	}
-	for _, row := range t.rows {
-		last := len(row) - 1
-		for i, s := range row[:last] {
-			fmt.Fprintf(t.out, "%-*s  ", t.widths[i], s)
-		}
-		_, err = t.out.WriteString(row[last] + "\n")
+	_, err := io.WriteString(t.aligned, strings.Join(cells, "\t")+"\n")
+	if t.rows++; t.rows%tableRows == 0 {
+		err = cmp.Or(err, t.aligned.Flush())
 	}
-	t.rows = t.rows[:0]
 	return err
 }
 
-func (t *columns) end() error { return cmp.Or(t.write(), t.out.Flush()) }
+func (t *columns) end() error { return cmp.Or(t.aligned.Flush(), t.out.Flush()) }
 
 // plain writes the rows of a statement that COPY cannot write, such as PRAGMA. The
 // number of rows that a statement has changed is not written. EXPLAIN has a picture, which
@@ -88,7 +73,7 @@ func plain(rows *sql.Rows, w io.Writer) error {
 	}
 	quiet := len(names) == 0 || len(names) == 1 && (names[0] == "Count" || names[0] == "Success")
 	picture := len(names) == 2 && names[0] == "explain_key"
-	t := columns{out: bufio.NewWriter(w)}
+	t := newColumns(w)
 	if !quiet && !picture {
 		err = t.add(names)
 	}
