@@ -179,21 +179,12 @@ func version(id uuid.UUID, add func(label, value string)) {
 		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node", 7: "a Unix time and random bits", 8: "defined by its maker"}
 	add("Version", strconv.Itoa(id.Version())+": "+cmp.Or(meanings[id.Version()], "not defined"))
 	if t, ok := id.Time(); ok {
-		fraction := pad(t.Nanosecond()/100, 7)
+		layout := "2006-01-02 15:04:05.0000000 UTC"
 		if id.Version() == 7 {
-			fraction = fraction[:3]
+			layout = "2006-01-02 15:04:05.000 UTC"
 		}
-		year, month, day := t.Date()
-		hour, minute, second := t.Clock()
-		add("Time", pad(year, 4)+"-"+pad(int(month), 2)+"-"+pad(day, 2)+" "+
-			pad(hour, 2)+":"+pad(minute, 2)+":"+pad(second, 2)+"."+fraction+" UTC")
+		add("Time", t.Format(layout))
 	}
-}
-
-// pad returns n in at least width digits. [time.Time.Format] would add 1% to the engine.
-func pad(n, width int) string {
-	s := strconv.Itoa(n)
-	return strings.Repeat("0", max(0, width-len(s))) + s
 }
 
 // code returns lines of Go and of a shell that take the name apart.

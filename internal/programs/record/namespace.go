@@ -20,22 +20,16 @@ func AddChecked(dst []byte, checked bool) []byte {
 // with one object for each piece of advice. If unknown is set, the value is null: no advice
 // was looked for.
 func AddAdvice(dst []byte, list []namespace.Advice, unknown bool) []byte {
-	dst = append(dst[:len(dst)-len("}")], `,"advice":`...)
+	dst = dst[:len(dst)-len("}")]
 	if unknown {
-		return append(dst, "null}"...)
+		return append(dst, `,"advice":null}`...)
 	}
-	dst = append(dst, '[')
-	for i, a := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, `{"code":"`...)
-		dst = append(dst, a.Code...)
+	return append(appendList(dst, `,"advice":[`, list, func(dst []byte, a namespace.Advice) []byte {
+		dst = append(append(dst, `"code":"`...), a.Code...)
 		dst = appendInt(dst, `","offset":`, a.Span.Start)
 		dst = appendInt(dst, `,"end":`, a.Span.End)
-		dst = append(appendValue(dst, `,"message":`, a.Message()), '}')
-	}
-	return append(dst, "]}"...)
+		return appendValue(dst, `,"message":`, a.Message())
+	}), '}')
 }
 
 // AppendRefusal appends the record of a URN that its namespace refuses. The
@@ -57,42 +51,27 @@ type Namespace struct {
 
 // AppendNamespace appends the record of a namespace, without a newline.
 func AppendNamespace(dst []byte, n Namespace) []byte {
+	from := nsdocs.Of(n.NID)
 	dst = appendBytes(append(dst, '{'), "nid", n.NID)
-	dst = appendText(dst, "kind", n.Kind.String())
+	dst = appendTexts(dst, "kind", n.Kind.String())
 	dst = append(dst, `,"registered":`...)
 	dst = strconv.AppendBool(dst, n.Registered)
-	dst = appendText(dst, "registry_updated", namespace.Updated())
-	dst = appendText(dst, "reference", n.Reference)
-	from := nsdocs.Of(n.NID)
-	dst = appendText(dst, "reference_as_of", from.ReferenceAsOf)
-	dst = appendText(dst, "reference_source", from.ReferenceSource)
-	dst = appendText(dst, "used_by", n.UsedBy)
+	dst = appendTexts(dst, "registry_updated", namespace.Updated(), "reference", n.Reference,
+		"reference_as_of", from.ReferenceAsOf, "reference_source", from.ReferenceSource, "used_by", n.UsedBy)
 	dst = append(dst, `,"checked":`...)
 	dst = strconv.AppendBool(dst, n.Checked)
-	dst = appendText(dst, "purpose", from.Purpose)
-	dst = appendText(dst, "form", from.Form)
-	dst = appendText(dst, "example", from.Example)
-	dst = appendText(dst, "example_source", from.ExampleSource)
-	dst = appendText(dst, "package", from.Package)
+	dst = appendTexts(dst, "purpose", from.Purpose, "form", from.Form, "example", from.Example,
+		"example_source", from.ExampleSource, "package", from.Package)
 	dst = appendList(dst, `,"resolvers":[`, from.Resolvers, func(dst []byte, r nsdocs.Resolver) []byte {
-		dst = appendBytes(dst, "prefix", r.Prefix)
-		dst = appendText(dst, "template", r.Template)
-		return appendText(dst, "source", r.Source)
+		return appendTexts(appendBytes(dst, "prefix", r.Prefix), "template", r.Template, "source", r.Source)
 	})
 	dst = appendList(dst, `,"rules":[`, from.Rules, func(dst []byte, r nsdocs.Rule) []byte {
-		dst = appendBytes(dst, "scope", r.Scope)
-		dst = appendText(dst, "equivalence", r.Equivalence)
-		dst = appendText(dst, "text", r.Text)
-		dst = appendText(dst, "syntax", r.Syntax)
-		dst = appendText(dst, "document", r.Document)
-		return appendText(dst, "note", r.Note)
+		return appendTexts(appendBytes(dst, "scope", r.Scope), "equivalence", r.Equivalence, "text", r.Text,
+			"syntax", r.Syntax, "document", r.Document, "note", r.Note)
 	})
 	dst = appendList(dst, `,"documents":[`, from.Documents, func(dst []byte, d nsdocs.Document) []byte {
-		dst = appendBytes(dst, "name", d.Name)
-		dst = appendText(dst, "sections", d.Sections)
-		dst = appendText(dst, "read", d.Read)
-		dst = appendText(dst, "found", d.Found)
-		return appendText(dst, "decided", d.Decided)
+		return appendTexts(appendBytes(dst, "name", d.Name), "sections", d.Sections, "read", d.Read,
+			"found", d.Found, "decided", d.Decided)
 	})
 	return append(dst, '}')
 }
@@ -110,11 +89,16 @@ func appendList[T any](dst []byte, before string, list []T, one func([]byte, T) 
 	return append(dst, ']')
 }
 
-// appendText appends a comma, a key and a value, which is null if text is empty.
-func appendText(dst []byte, key, value string) []byte {
-	dst = append(append(append(dst, ',', '"'), key...), `":`...)
-	if value == "" {
-		return append(dst, "null"...)
+// appendTexts appends commas, keys and values, which are null if they are empty. pairs has
+// the keys and the values in turn.
+func appendTexts(dst []byte, pairs ...string) []byte {
+	for i := 0; i < len(pairs); i += 2 {
+		dst = append(append(append(dst, `,"`...), pairs[i]...), `":`...)
+		if value := pairs[i+1]; value == "" {
+			dst = append(dst, "null"...)
+		} else {
+			dst = AppendString(dst, value)
+		}
 	}
-	return AppendString(dst, value)
+	return dst
 }
