@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod t
 MACHINES = machine.go.rl:urn:machine.go lexemes.go.rl:urn:lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz soak attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -177,19 +177,6 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p); \
 		done; done; done
 
-# soak runs the fuzz targets of the packages whose tests import internal/soak. A first run
-# counts the seeds.
-SOAK ?= 100000000
-SOAKS = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
-	sed -n 's,^.*/internal/soak ,,p' | sort -u)
-soak: ## the fuzz targets of urn, draft2141bis, namespace and internal/programs/record, SOAK changed seeds each: takes hours
-	@set -e; for p in $(SOAKS); do for f in $$($(GO) test -list '^Fuzz' $$p | sed -n '/^Fuzz/p'); do \
-		run="$(GO) test -count=1 -timeout 0 -v -run ^$$f\$$ $$p -soak"; \
-		n=$$($$run 1 | sed -n 's/.*soak: \([0-9]*\) executions.*/\1/p'); \
-		echo "== $$p $$f: $$n seeds"; \
-		out=$$($$run $$(( ($(SOAK) + n - 1) / n ))) || { echo "$$out"; exit 1; }; \
-		echo "$$out" | sed -n '/soak:\|^ok/p'; done; done
-
 ATTACK ?= 60s
 attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
 	$(GO) test -count=1 -timeout 0 -v -run '^TestAttack$$' ./tools/attack -seed 0 -time $(ATTACK)
@@ -234,7 +221,7 @@ mutants-command: ## mutation testing of the command: takes hours
 	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
 
 # The packages that are part of the library: without helpers of its tests.
-LIBRARY = $$($(GO) list ./... | grep -v -e /internal/few -e /internal/soak)
+LIBRARY = $$($(GO) list ./... | grep -v /internal/few)
 
 coverage: ## statements of the library that no test runs
 	$(GO) test -coverprofile=coverage.out -coverpkg="$$(echo $(LIBRARY) | tr " " ,)" ./...

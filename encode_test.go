@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // legalIn is the grammar of the components as predicates, after the RFCs'
@@ -258,7 +257,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 	for _, s := range []string{"", "a", "/", "?", "?=", "a?=b", "a??=b", "a?=?=?", "%41", "%", "#", "\x00", "é", "\xff", "a b&c~d", "?+", "//?"} {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			all := Parts{NID: "example", NSS: "a"}
 			for _, c := range escapeComponents {
@@ -314,7 +313,7 @@ func FuzzUnescape(f *testing.F) {
 	for _, s := range []string{"", "%41", "%", "%4", "%zz", "a%4g", "%%"} {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		got, err := Unescape(s)
 		// With its escapes made legal, the text has only octets of an NSS.
 		nss := strings.Map(func(r rune) rune {

@@ -22,7 +22,6 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
@@ -719,7 +718,7 @@ func FuzzFind(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add(v.Text, uint8(v.Syntax), v.Exact)
 	}
-	soak.Run(f, func(t *testing.T, text string, x uint8, exact bool) {
+	f.Fuzz(func(t *testing.T, text string, x uint8, exact bool) {
 		if len(text) > 400 {
 			return // the rule alone is tried at every place
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // The laws of the package documentation, as fuzz targets. Their seeds are the
@@ -26,7 +25,7 @@ func addVectors(f *testing.F) {
 // for bytes. The bytes are not changed and not kept.
 func FuzzEntryPoints(f *testing.F) {
 	addVectors(f)
-	soak.Run(f, func(t *testing.T, in string) {
+	f.Fuzz(func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			checkEntryPoints(t, x, in)
 		}
@@ -130,7 +129,7 @@ func checkPackageLevel(t testing.TB, u urn.URN, in string) {
 // case.
 func FuzzParse(f *testing.F) {
 	addVectors(f)
-	soak.Run(f, func(t *testing.T, in string) {
+	f.Fuzz(func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -176,7 +175,7 @@ func reassemble(u urn.URN) string {
 // defines.
 func FuzzNormalize(f *testing.F) {
 	addVectors(f)
-	soak.Run(f, func(t *testing.T, in string) {
+	f.Fuzz(func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -253,7 +252,7 @@ func FuzzCompare(f *testing.F) {
 	for _, e := range readEquivalence(f) {
 		f.Add(e.A, e.B, e.A+"#")
 	}
-	soak.Run(f, func(t *testing.T, a, b, c string) {
+	f.Fuzz(func(t *testing.T, a, b, c string) {
 		list := []urn.URN{{}}
 		for _, s := range []string{a, b, c} {
 			for _, x := range syntaxes {
@@ -288,7 +287,7 @@ func FuzzCompare(f *testing.F) {
 // different keywords (section 5, step 5b).
 func FuzzResolutionKey(f *testing.F) {
 	addVectors(f)
-	soak.Run(f, func(t *testing.T, in string) {
+	f.Fuzz(func(t *testing.T, in string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(in)
 			if err != nil {
@@ -387,7 +386,7 @@ func FuzzBuild(f *testing.F) {
 	} {
 		f.Add(p.NID, p.NSS, p.R, p.Q, p.F, p.HasF)
 	}
-	soak.Run(f, func(t *testing.T, nid, nss, r, q, fragment string, hasF bool) {
+	f.Fuzz(func(t *testing.T, nid, nss, r, q, fragment string, hasF bool) {
 		p := urn.Parts{NID: nid, NSS: nss, R: r, Q: q, F: fragment, HasF: hasF}
 		want := p
 		want.HasF = hasF || fragment != ""

@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // checkLines compares Lines with Locate, line by line.
@@ -161,7 +160,7 @@ func FuzzLines(f *testing.F) {
 	for _, v := range readVectors(f) {
 		f.Add([]byte(v.input + "\r\n" + v.input + "\n"))
 	}
-	soak.Run(f, func(t *testing.T, text []byte) {
+	f.Fuzz(func(t *testing.T, text []byte) {
 		for _, x := range syntaxes {
 			checkLines(t, x, text)
 			// Many lines, at other positions.

@@ -25,7 +25,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/relaxed"
 	"github.com/seed7b5a83f0/urn/rfc2141"
 )
@@ -637,7 +636,7 @@ func FuzzMarshalRoundTrip(f *testing.F) {
 	for _, s := range []string{"urn:example:a", "URN:EX:%2f?+r?=q#f", "urn:ex:a#", "urn:x-:a/b?c#d", "urn:ex:a?s=1&t=2#", "", "urn:ex:&'", "urn:ex:a#b", "urn:ex:a#", "urn:ex:a?=q", "urn:ex:a/b", "urn:ex:/a", "urn:x:a", "urn:ex:a?k=v"} {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {
@@ -689,7 +688,7 @@ func FuzzReadersAgree(f *testing.F) {
 	for _, s := range []string{"urn:example:a", "urn:ex:", "", "urn:ex:a?", "urn:ex:%zz", "\x01urn:x-:a"} {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		if s == "" {
 			return // the zero URN
 		}

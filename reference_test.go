@@ -8,7 +8,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
@@ -454,7 +453,7 @@ func FuzzReference(f *testing.F) {
 	for _, v := range readVectors(f) {
 		f.Add(v.input)
 	}
-	soak.Run(f, func(t *testing.T, in string) {
+	f.Fuzz(func(t *testing.T, in string) {
 		if len(in) > maxReferenceLen {
 			return
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // step is the textbook loop over the same tables: one byte, one transition at a
@@ -165,7 +164,7 @@ func FuzzRun(f *testing.F) {
 	for _, s := range []string{"urn:ex:a", "urn:ex:a%2Fb?+r?=q#f", "URN:" + strings.Repeat("n", 32) + ":x", "urn:ex:" + strings.Repeat("a", 100) + "?"} {
 		f.Add(s, uint8(0))
 	}
-	soak.Run(f, func(t *testing.T, s string, align uint8) {
+	f.Fuzz(func(t *testing.T, s string, align uint8) {
 		b := make([]byte, int(align)%64+len(s))
 		aligned := b[len(b)-len(s):]
 		copy(aligned, s)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // directiveList is the directives of a query by another route: the rule of the
@@ -161,7 +160,7 @@ func FuzzDirectivesRule(f *testing.F) {
 	f.Add("s=1&c=2&s=3")
 	f.Add("a=&b=&c=&d=&e=&f=&g=&h=&i=&j=&k=&l=&m=&n=&o=&p=&q=&a=")
 	f.Add(manyKeywords(40))
-	soak.Run(f, func(t *testing.T, query string) {
+	f.Fuzz(func(t *testing.T, query string) {
 		u, err := urn.Draft2141bis.Parse("urn:example:a?" + query)
 		if err != nil || u.Q() != query {
 			return
@@ -227,7 +226,7 @@ func FuzzEscapeDirective(f *testing.F) {
 	f.Add("a--b", "%00")
 	f.Add("", "\x00")
 	f.Add("a-", "é")
-	soak.Run(f, func(t *testing.T, keyword, value string) {
+	f.Fuzz(func(t *testing.T, keyword, value string) {
 		const name = "urn:example:a?"
 		d, err := EscapeDirective(keyword, value)
 		_, fault := urn.Draft2141bis.Locate(name + keyword + "=")

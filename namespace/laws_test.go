@@ -6,7 +6,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
@@ -113,7 +112,7 @@ func FuzzLaws(f *testing.F) {
 	for e := range IANA().All() {
 		f.Add("urn:"+e.NID+":%4a-%00-Xx;vers=0:1N", "urn:"+e.NID+":%4A--params:ul:imei:", uint8(0))
 	}
-	soak.Run(f, func(t *testing.T, s, s2 string, x uint8) {
+	f.Fuzz(func(t *testing.T, s, s2 string, x uint8) {
 		u, err := urn.Syntax(x % 4).Parse(s)
 		if err != nil {
 			return

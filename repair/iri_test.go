@@ -14,7 +14,6 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // reencode escapes the octets that are not ASCII.
@@ -393,7 +392,7 @@ func FuzzIRIInjective(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		for _, x := range syntaxes {
 			u, err := x.Parse(s)
 			if err != nil {

@@ -14,7 +14,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
@@ -358,7 +357,7 @@ func FuzzRepair(f *testing.F) {
 	for _, v := range readWildVectors(f) {
 		f.Add(v.Wild)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		if len(s) > 200 {
 			return
 		}
@@ -380,7 +379,7 @@ func FuzzRepairShown(f *testing.F) {
 	for _, s := range repairSeeds {
 		f.Add(s)
 	}
-	soak.Run(f, func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
 		if len(s) > 200 {
 			return
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // hit is a match at a place.
@@ -334,7 +333,7 @@ func FuzzScan(f *testing.F) {
 	for i, text := range texts(f) {
 		f.Add(text, uint8(i))
 	}
-	soak.Run(f, func(t *testing.T, text string, n uint8) {
+	f.Fuzz(func(t *testing.T, text string, n uint8) {
 		if len(text) < 300 {
 			check(t, finders[int(n)%len(finders)], text)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/cdx"
 	"github.com/seed7b5a83f0/urn/namespace/doi"
@@ -264,7 +263,7 @@ func TestZero(t *testing.T) {
 
 func FuzzLaws(f *testing.F) {
 	seeds(f, func(s string) { f.Add(s, uint8(0)) })
-	soak.Run(f, func(t *testing.T, s string, x uint8) {
+	f.Fuzz(func(t *testing.T, s string, x uint8) {
 		for _, k := range kinds {
 			k.text(t, s)
 		}

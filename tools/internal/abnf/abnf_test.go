@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // show writes a node as a term, so that a test sees how it was grouped.
@@ -253,7 +251,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("a = 1*2(\"x\" / %x41-5A) ; c\n")
 	f.Add("a = [b]\r\nb =/ %d13.10\r\n")
 	f.Add("a = \"x\"\na =- \"x\" ; c\n")
-	soak.Run(f, func(t *testing.T, text string) {
+	f.Fuzz(func(t *testing.T, text string) {
 		g, err := Parse(Source{"fuzz", text})
 		var e *Error
 		switch {

@@ -26,7 +26,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -961,7 +960,7 @@ func FuzzFix(f *testing.F) {
 		}
 		return fixed
 	}
-	soak.Run(f, func(t *testing.T, text []byte, cut int) {
+	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		cut = min(max(cut, 0), len(text))
 		edits, n := found(text, 0)
 		pieces, m := found(text, cut)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // escapedFinder is a worker that lists what is found in blocks of escaped text.
@@ -145,7 +144,7 @@ func FuzzEscaped(f *testing.F) {
 		n := notations[i%len(notations)]
 		f.Add([]byte(escaped(n, c.text, uint64(i))), uint8(i), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
-	soak.Run(f, func(t *testing.T, text []byte, n uint8, block, limit uint16, mode uint8, broken bool) {
+	f.Fuzz(func(t *testing.T, text []byte, n uint8, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<14 {
 			return
 		}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 // opener opens the inputs of a test by name.
@@ -206,7 +205,7 @@ func FuzzBlocks(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("0123456789"), 30), uint8(16), uint8(20), uint8(3), uint8(4), uint64(2))
 	f.Add([]byte("\n\n\n\n\n"), uint8(1), uint8(1), uint8(9), uint8(1), uint64(3))
 	f.Add([]byte(""), uint8(0), uint8(0), uint8(0), uint8(0), uint64(4))
-	soak.Run(f, func(t *testing.T, data []byte, block, maxLine, workers, hold uint8, seed uint64) {
+	f.Fuzz(func(t *testing.T, data []byte, block, maxLine, workers, hold uint8, seed uint64) {
 		data = data[:min(len(data), 4<<10)]
 		for _, name := range []string{"file", "pipe"} {
 			var got, second bytes.Buffer

@@ -16,7 +16,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 var errBroken = errors.New("broken")
@@ -212,7 +211,7 @@ func FuzzText(f *testing.F) {
 	for i, c := range textCases {
 		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
-	soak.Run(f, func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
+	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<16 {
 			return
 		}
@@ -554,7 +553,7 @@ func FuzzWholeText(f *testing.F) {
 	for i, c := range textCases {
 		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i))
 	}
-	soak.Run(f, func(t *testing.T, text []byte, block, limit uint16, mode uint8) {
+	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8) {
 		if len(text) > 1<<14 || bytes.ContainsAny(text, "\x01\x02") {
 			return
 		}

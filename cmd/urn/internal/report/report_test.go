@@ -9,7 +9,6 @@ import (
 	"github.com/rivo/uniseg"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/soak"
 )
 
 func TestAppend(t *testing.T) {
@@ -113,7 +112,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add([]byte("urn:x:y"), 5)
 	f.Add([]byte("\x1b]0;title\x07\u202e\x80\xff"), 3)
 	f.Add([]byte(strings.Repeat("é\u0301日\t", 100)), 300)
-	soak.Run(f, func(t *testing.T, input []byte, offset int) {
+	f.Fuzz(func(t *testing.T, input []byte, offset int) {
 		offset = min(max(offset, 0), len(input))
 		for offset < len(input) && !utf8.RuneStart(input[offset]) {
 			offset++ // faults are found at the beginning of a character
