@@ -13,7 +13,7 @@ import (
 // labels has words that people write before an identifier, and the namespace of the
 // identifier.
 var labels = []struct{ label, nid string }{
-	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"}, {"uuid", "uuid"}, {"lei", "lei"}, {"doi", ""},
+	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"}, {"uuid", "uuid"}, {"lei", "lei"},
 }
 
 // maxText is the length in bytes of the longest text that Name looks at.
@@ -29,7 +29,7 @@ func Name(text string) (name urn.URN, wrong string, ok bool) {
 	}
 	text = strings.TrimSpace(text)
 	for _, l := range labels {
-		if len(text) <= len(l.label) || !strings.EqualFold(text[:len(l.label)], l.label) || l.nid == "" {
+		if len(text) <= len(l.label) || !strings.EqualFold(text[:len(l.label)], l.label) {
 			continue
 		}
 		if rest := strings.TrimLeft(text[len(l.label):], ": \t"); rest != "" && len(rest) < len(text)-len(l.label) {

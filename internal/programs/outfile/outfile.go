@@ -361,22 +361,15 @@ func resolve(name string) (string, error) {
 			return "", err
 		}
 		name = filepath.Join(dir, base)
-		info, err := os.Lstat(name)
+		link, err := os.Readlink(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			return name, nil
 		case err != nil:
 			return "", err
-		case info.Mode()&os.ModeSymlink == 0:
-			return "", failed(name, ErrChanged)
-		}
-		link, err := os.Readlink(name)
-		if err != nil {
-			return "", err
-		}
-		if filepath.IsAbs(link) {
+		case filepath.IsAbs(link):
 			name = link
-		} else {
+		default:
 			// Not Join: "x/.." is not "." if x is a link.
 			name = dir + string(filepath.Separator) + link
 		}
