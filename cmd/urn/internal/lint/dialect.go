@@ -171,14 +171,22 @@ const (
 // isWord reports whether a part can be compared letter by letter.
 func isWord(part string) bool { return len(part) >= 6 && digits(part) == 0 }
 
-var numbers = regexp.MustCompile(`[0-9]+`)
-
 // form returns a part with 0 for each number.
 func form(part string) string {
 	if digits(part) == 0 {
 		return part
 	}
-	return numbers.ReplaceAllString(part, "0")
+	last := rune(0)
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			r = '0'
+		}
+		if last == '0' && r == '0' {
+			return -1
+		}
+		last = r
+		return r
+	}, part)
 }
 
 // keyed matches the form of a word in which letters and numbers alternate: a key.

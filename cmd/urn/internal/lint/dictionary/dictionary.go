@@ -53,11 +53,15 @@ func NIDs() (list []string) {
 
 // dictionary has the published names with which a name is compared.
 type dictionary struct {
-	folded []string            // the names in lower case, in order
-	exact  map[string]string   // each of them with its spelling
-	begins map[string]string   // their beginnings, from three parts on, or several
-	like   map[likeness]string // names that others resemble, or several
+	folded []string          // the names in lower case, in order
+	exact  map[string]string // each of them with its spelling
 	nids   map[string]bool
+}
+
+// resemblances has the names that others resemble. It is made when a name is not published.
+type resemblances struct {
+	like   map[likeness]string // several in the place of a name if there are several
+	begins map[string]string   // the beginnings of names, from three parts on, likewise
 }
 
 // likeness is what two names have in common.
@@ -83,7 +87,7 @@ var Closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", 
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
 var published = sync.OnceValue(func() *dictionary {
-	d := &dictionary{exact: map[string]string{}, begins: map[string]string{}, like: map[likeness]string{}, nids: map[string]bool{"ogc": true}}
+	d := &dictionary{exact: map[string]string{}, nids: map[string]bool{"ogc": true}}
 	for name := range strings.Lines(namesText) {
 		if name = strings.TrimSuffix(name, "\n"); name[0] == '#' {
 			continue
@@ -92,10 +96,22 @@ var published = sync.OnceValue(func() *dictionary {
 		d.folded = append(d.folded, folded)
 		d.exact[folded] = name
 		d.exact[name] = name // the names of which only the case differs are few
+		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
+		d.nids[nid] = true
+	}
+	slices.Sort(d.folded)
+	d.folded = slices.Compact(d.folded)
+	return d
+})
+
+var resembling = sync.OnceValue(func() *resemblances {
+	d := &resemblances{like: map[likeness]string{}, begins: map[string]string{}}
+	for _, folded := range published().folded {
+		name := published().exact[folded]
 		parts := strings.Split(folded, ":")
 		d.lackParts(parts, name)
 		if n := len(parts) - 1; strings.HasPrefix(name, Closed[0]) && withoutNumbers(parts[n]) == "" {
-			d.resembles(onePartLess, without(parts, n), name)
+			d.add(onePartLess, without(parts, n), name)
 		}
 		for n := len(parts) - 1; n > 2; n-- {
 			begin := strings.Join(parts[:n], ":") + ":"
@@ -103,24 +119,18 @@ var published = sync.OnceValue(func() *dictionary {
 			if known != "" && known != spelt {
 				spelt = several
 			}
-			if d.begins[begin] = spelt; known != "" {
-				continue
-			}
-			if n > 3 {
+			if d.begins[begin] = spelt; known == "" && n > 3 {
 				d.lackParts(append(parts[:n:n], ""), spelt)
 			}
 		}
-		d.resembles(sameParts, inOrderOfParts(folded), name)
-		d.resembles(sameNSS, afterNID(folded), name)
-		d.resembles(sameLetters, withoutNumbers(folded), name)
-		d.nids[parts[1]] = true
+		d.add(sameParts, inOrderOfParts(folded), name)
+		d.add(sameNSS, afterNID(folded), name)
+		d.add(sameLetters, withoutNumbers(folded), name)
 	}
-	slices.Sort(d.folded)
-	d.folded = slices.Compact(d.folded)
 	return d
 })
 
-func (d *dictionary) resembles(kind int, text, name string) {
+func (d *resemblances) add(kind int, text, name string) {
 	if other := d.like[likeness{kind, text}]; other != "" && kind == onePartLess && other != name {
 		name = several
 	}
@@ -129,9 +139,9 @@ func (d *dictionary) resembles(kind int, text, name string) {
 
 // lackParts notes what is left of a name, or of its beginning, if one of its inner parts is
 // missing.
-func (d *dictionary) lackParts(parts []string, name string) {
+func (d *resemblances) lackParts(parts []string, name string) {
 	for i := 2; i < len(parts)-1; i++ {
-		d.resembles(onePartLess, without(parts, i), name)
+		d.add(onePartLess, without(parts, i), name)
 	}
 }
 
@@ -224,9 +234,10 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 			twice = d.exact[without(parts, i)]
 		}
 	}
-	version, less := d.like[likeness{sameLetters, withoutNumbers(folded)}], d.like[likeness{onePartLess, folded}]
+	like := resembling().like
+	version, less := like[likeness{sameLetters, withoutNumbers(folded)}], like[likeness{onePartLess, folded}]
 	hasNumber := withoutNumbers(folded) != folded
-	elsewhere, inOrder := d.like[likeness{sameNSS, afterNID(folded)}], d.like[likeness{sameParts, inOrderOfParts(folded)}]
+	elsewhere, inOrder := like[likeness{sameNSS, afterNID(folded)}], like[likeness{sameParts, inOrderOfParts(folded)}]
 	switch {
 	case elsewhere != "":
 		return elsewhere, false
@@ -257,7 +268,7 @@ func (d *dictionary) begun(name, folded string) string {
 		return d.exact[folded[:dot]] + ":" + name[dot+1:]
 	}
 	for i := last; i > 0; i = strings.LastIndexByte(name[:i-1], ':') + 1 {
-		spelt, less := d.begins[folded[:i]], d.like[likeness{onePartLess, folded[:i]}]
+		spelt, less := resembling().begins[folded[:i]], resembling().like[likeness{onePartLess, folded[:i]}]
 		switch {
 		case spelt == several || spelt == name[:i] || d.exact[folded[:i-1]] != "":
 			return ""
