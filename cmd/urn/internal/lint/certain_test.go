@@ -152,6 +152,8 @@ func TestDefaults(t *testing.T) {
 		{"a.json", `"peopleCountDevice": "urn:ogc:PeopelCountDevice:a:1"`, "dialect"},
 		{"a.json", `"peopleCountDevice": "urn:ogc:PeopleCountDevices:a:1"`, ""},
 		{"a.json", `"peopleCountDevice": "urn:ogc:PlacesMountService:a:1"`, ""},
+		{"a.go", `AccessTokenType = "urn:ietf:params:oauth:token-type:access_token"`, ""},
+		{"a.go", `SomePeopleCountDevice = "urn:ogc:opeopleCountDevice:a:1"`, ""},
 		{"a.gml", `srsName="urn:ogc:crs:EPSG:4326"`, "misspelled-name"},
 		{"a.cs", `"urn:nowhere:name:Ø"`, "truncated"},
 
@@ -377,6 +379,7 @@ func TestDialect(t *testing.T) {
 		{"a template", many(20, "urn:li:mlModel:a"), `"urn:li:mlmodel:(urn:li:x:{a})"`, `is "urn:li:mlModel" meant? 20 names here begin so, and 1 with "urn:li:mlmodel"`},
 		{"another case of few", many(5, "urn:li:WasteContainer:a"), many(3, "urn:li:wastecontainer:a"),
 			`is "urn:li:WasteContainer" meant? 5 names here begin so, and 3 with "urn:li:wastecontainer" (3 names, 3 times)`},
+		{"another case of the first letter, of few", many(5, "urn:li:Container:a"), many(3, "urn:li:container:a"), ""},
 		{"nothing after the NID", many(20, "urn:ngsi-ld:Building:a"), `"urn:ngsi-ld::cdfd9cb8"`, `nothing is between the two colons, but 20 names here have a word there`},
 		{"nothing after the NID of many", many(20, "urn:example:Building:a") + many(10, "urn:example::a"), `"urn:example::cdfd9cb8"`, ""},
 		{"a dot after the NID, and nothing of the kind", many(200, "urn:test:a"), `"urn:test.org:a:b"`, ""},

@@ -520,6 +520,8 @@ func notHexadecimal(r rune) rune {
 	return r
 }
 
+func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte(r)) }
+
 // lastKey matches the key of a value, before the value.
 var lastKey = regexp.MustCompile(`([A-Za-z]+)["']?[ \t]*[:=][ \t]*$`)
 
@@ -532,9 +534,9 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	}
 	start := around.Start + u.Offsets().NSS().Start
 	for part := range strings.SplitSeq(u.NSS(), ":") {
-		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) {
+		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) && !strings.ContainsFunc(part, notALetter) {
 			end := string(key[1][len(key[1])-n:])
-			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n {
+			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n && (n == len(key[1]) || end < "a") {
 				return p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("is %q meant? The key is %q", end, key[1]), certain, around)
 			}
 		}
@@ -654,7 +656,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	case meant != "":
 		what := "It is published, and this name is not"
 		if !dictionary.Has(meant) {
-			what = "It begins with a published name, and this name does not"
+			what = "Published names begin so"
 		}
 		message := fmt.Sprintf("is %q meant? %s", meant, what)
 		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)

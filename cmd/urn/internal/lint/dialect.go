@@ -231,7 +231,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 		case split != "" && !root:
 			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+split, times, path+split[:strings.IndexByte(split, ':')+1]))
 		case stem != "" && n.children[stem] != nil && n.count >= manyTimes*ends:
-			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here do not end as the name of a file does, and %d do", withoutEnd(begin), n.count-ends, ends))
+			c.tell(list, false, Error, path+part[len(stem):], fmt.Sprintf("is %q meant? %d names here do not end as the name of a file does, and %d do", withoutEnd(begin), n.count-ends, ends))
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -248,7 +248,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 			if digits(best) > 0 {
 				zero = " with 0 for each number"
 			}
-			c.tell(list, root, level, begin, fmt.Sprintf("is %q meant? %d names here begin so%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
+			c.tell(list, root && !strings.EqualFold(part, best), level, begin, fmt.Sprintf("is %q meant? %d names here begin so%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
 		}
 	}
 	for _, part := range parts {
@@ -273,7 +273,7 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 		switch {
 		case outnumbered || !root && isWord(part) && c.count <= rare && many:
 			return Error
-		case !root && isWord(part) && len(o.children) > 0:
+		case !root && isWord(part) && len(o.children) > 0 && part[1:] != other[1:]:
 			return Note
 		}
 	case o.count < frequent*c.count:

@@ -252,11 +252,16 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	case inOrder != "":
 		return inOrder, false
 	case less != "" && less != several:
-		return less, !begins("urn:ietf:") && !begins("urn:oasis:")
+		return less, grows(folded)
 	case twice != "":
 		return twice, false
 	}
 	return d.begun(name, folded), false
+}
+
+// grows reports whether the owner of a family of names adds names to it often.
+func grows(folded string) bool {
+	return !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
 }
 
 // begun returns a name with the beginning of published names that was probably meant, or "".
@@ -274,7 +279,7 @@ func (d *dictionary) begun(name, folded string) string {
 			return ""
 		case spelt != "" && name != strings.ToUpper(name):
 			return spelt + name[i:]
-		case less != "" && less != several:
+		case less != "" && less != several && !grows(folded):
 			return less + name[i:]
 		}
 	}
