@@ -6,10 +6,12 @@
 //
 // The folder has a directory for each line of sources.csv that the file of names does not
 // name yet: the tree of the repository owner/name is in owner+name. Names that the file
-// has stay; to make it anew, remove it first. A source is of one of three kinds:
+// has stay; to make it anew, remove it first. A source is of one of four kinds:
 //
 //   - registry: each name that is the whole text of an XML element counts, and each that an
 //     ontology in JSON-LD gives a term as "sameAs",
+//   - endings: file#registry/element=prefix is in the place of a prefix; each text of such an
+//     element in that registry of an XML file of IANA ends a name with the prefix,
 //   - specification: a name counts if it occurs in two files, or three times, or in two
 //     specifications, or if a repository uses it,
 //   - use: a name counts if three repositories write it, one of them outside tests, samples
@@ -73,6 +75,7 @@ func (s *source) line() string {
 // The kinds of sources.
 const (
 	registry      = "registry"
+	endings       = "endings"
 	specification = "specification"
 	use           = "use"
 )
@@ -109,7 +112,7 @@ func run(sources, folder, old string) ([]byte, error) {
 			case s.kind == use:
 				uses[name]++
 				program[name] = program[name] || n.program
-			case s.kind == registry, n.files >= 2, n.count >= 3:
+			case s.kind == registry, s.kind == endings, n.files >= 2, n.count >= 3:
 				certain[name] = true
 			default:
 				mentioned[name]++
@@ -157,7 +160,7 @@ func readSources(name string) (list []source, err error) {
 			continue
 		}
 		s := source{r[0], r[1], r[2], r[3], strings.Fields(r[4])}
-		if s.kind != registry && s.kind != specification && s.kind != use {
+		if !slices.Contains([]string{registry, endings, specification, use}, s.kind) {
 			return nil, fmt.Errorf("%s:%d: %q is not a kind of source", name, i+1, s.kind)
 		}
 		list = append(list, s)
@@ -186,6 +189,23 @@ var examples = regexp.MustCompile(`(?i)(^|/)(tests?|testing|testdata|samples?|ex
 // names returns the names of the source that its tree has, which must be there.
 func (s *source) names(dir string) (map[string]found, error) {
 	all := map[string]found{}
+	if s.kind == endings {
+		for _, p := range s.prefixes {
+			file, rest, _ := strings.Cut(p, "#")
+			rest, prefix, _ := strings.Cut(rest, "=")
+			id, element, _ := strings.Cut(rest, "/")
+			text, err := os.ReadFile(filepath.Join(dir, file))
+			if err != nil {
+				return nil, err
+			}
+			_, text, _ = bytes.Cut(text, []byte(`<registry id="`+id+`">`))
+			text, _, _ = bytes.Cut(text, []byte("</registry>"))
+			for _, m := range regexp.MustCompile("<"+element+">([A-Za-z0-9-]+)</"+element+">").FindAllSubmatch(text, -1) {
+				all[prefix+string(m[1])] = found{}
+			}
+		}
+		return all, nil
+	}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && d.Name() == drafts {
 			return fs.SkipDir

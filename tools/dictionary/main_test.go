@@ -21,6 +21,7 @@ func TestRun(t *testing.T) {
 	}
 	write("sources.csv", `repository,commit,date,kind,prefixes
 o/registry,abc,2026-01-02,registry,urn:one:
+o/registry,abc,2026-01-02,endings,b.xml#errors/type=urn:five:error:
 o/text,abc,2026-01-03,specification,urn:two:
 o/code,abc,2026-01-03,specification,urn:two:
 o/a,abc,2026-01-04,use,urn:three: urn:two:
@@ -29,6 +30,7 @@ o/c,abc,2026-01-04,use,urn:three:
 o/d,abc,2026-01-04,use,urn:three:
 `)
 	write("o+registry/a.xml", "<name>urn:one:listed</name> in 'urn:one:quoted' <value>urn:one:example</value>")
+	write("o+registry/b.xml", `<type>string</type><registry id="errors"><type>badKey</type> <name>other</name> <type>no Name</type></registry><type>boolean</type>`)
 	write("o+registry/a.jsonld", `{"sameAs": "urn:one:term-test", "type": "urn:one:other"}`)
 	write("o+text/inbox/a.xml", "`urn:two:draft` `urn:two:draft` `urn:two:draft`")
 	for _, name := range []string{"o+a/tests/a.c", "o+b/a/samples/a.c", "o+c/docs/a.c"} {
@@ -52,7 +54,7 @@ o/d,abc,2026-01-04,use,urn:three:
 			names = append(names, strings.TrimSuffix(line, "\n"))
 		}
 	}
-	if want := "urn:one:listed urn:one:term-test urn:three:all urn:three:some urn:two:both urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
+	if want := "urn:five:error:badKey urn:one:listed urn:one:term-test urn:three:all urn:three:some urn:two:both urn:two:capitals urn:two:twice urn:two:used"; strings.Join(names, " ") != want {
 		t.Errorf("names %s, want %s", names, want)
 	}
 	if !strings.Contains(string(got), "# o/registry abc of 2026-01-02, registry\n") {
