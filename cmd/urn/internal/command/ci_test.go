@@ -13,12 +13,14 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // readYAML reads a file at the root of the repository.
 func readYAML(t *testing.T, name string, to any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../../..", name))
+	text, err := os.ReadFile(filepath.Join(cmdtest.Dir, "../../../..", name))
 	if err == nil {
 		err = yaml.Unmarshal(text, to)
 	}
@@ -48,7 +50,7 @@ func TestPreCommitHooks(t *testing.T) {
 			t.Errorf("%+v", h)
 		}
 		for _, dir := range h.Dependencies {
-			if _, err := os.Stat(filepath.Join("../../../..", dir, "main.go")); err != nil {
+			if _, err := os.Stat(filepath.Join(cmdtest.Dir, "../../../..", dir, "main.go")); err != nil {
 				t.Error(err)
 			}
 		}
@@ -154,7 +156,7 @@ func TestAction(t *testing.T) {
 
 // The problem matcher reads what lint writes.
 func TestProblemMatcher(t *testing.T) {
-	text, err := os.ReadFile("../../problem-matcher.json")
+	text, err := os.ReadFile(filepath.Join(cmdtest.Dir, "../../problem-matcher.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

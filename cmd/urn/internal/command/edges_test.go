@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // sh runs a shell script in a directory that holds the files given, with urn as
@@ -113,7 +115,7 @@ func TestInputBecomesOutput(t *testing.T) {
 
 // What is called "-" in a directory is a file like any other.
 func TestFindFileNamedDash(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	if err := os.MkdirAll("d/-", 0o777); err != nil {
 		t.Fatal(err)
 	}

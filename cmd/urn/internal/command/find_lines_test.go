@@ -5,11 +5,13 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // -c and -l, as grep means them.
 func TestFindLikeGrep(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	if err := os.MkdirAll("d/e", 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -352,7 +352,7 @@ func TestFindLimits(t *testing.T) {
 }
 
 func TestFindInDirectories(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	for _, dir := range []string{"d/b/deep", "d/empty", "elsewhere"} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			t.Fatal(err)

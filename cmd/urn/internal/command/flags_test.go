@@ -4,12 +4,15 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 var updateFlags = flag.Bool("update-flags", false, "write testdata/flags.txt")
@@ -19,7 +22,7 @@ var updateFlags = flag.Bool("update-flags", false, "write testdata/flags.txt")
 //
 //	go test ./internal/command -run TestFlags -update-flags
 func TestFlags(t *testing.T) {
-	const file = "testdata/flags.txt"
+	file := filepath.Join(cmdtest.Dir, "testdata/flags.txt")
 	table := flagTable(Root())
 	if *updateFlags {
 		if err := os.WriteFile(file, []byte(table), 0o644); err != nil {

@@ -10,13 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 // A signal ends a command that waits for the other end of a named pipe, whatever the pipe
 // is for.
 func TestInterruptWhileAPipeWaits(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	for _, name := range []string{"a", "b"} {
 		if err := os.WriteFile(name, []byte("urn:ex:a\n"), 0o600); err != nil {
 			t.Fatal(err)

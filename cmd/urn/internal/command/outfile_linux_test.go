@@ -7,11 +7,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // What --rejects writes to stays what it is.
 func TestRejectsInPlace(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	for name, text := range map[string]string{"in": "urn:ex:a\nx\n", "target": "old\n", "secret": "old\n"} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -76,7 +78,7 @@ func TestRejectsInPlace(t *testing.T) {
 // A new file is there when its content is complete, and not before: what fails leaves
 // nothing.
 func TestNewRejects(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	in, w := io.Pipe()
 	ended := make(chan int)
 	go func() {
@@ -106,7 +108,7 @@ func TestNewRejects(t *testing.T) {
 
 // A file that is read as configuration is a regular file of limited size.
 func TestPatternsAreRegular(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	if err := syscall.Mkfifo("pipe", 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +138,7 @@ func TestPatternsAreRegular(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	const hostile = "a\x1b[2J\nb\u202e.csv"
 	text := "id\nurn:ex:a\nx\nurn:a.b:c urn:ex:a#b#c\n" + "urn:ex:" + strings.Repeat("a", 100) + "\n"
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	if err := os.Mkdir("d", 0o700); err != nil {
 		t.Fatal(err)
 	}

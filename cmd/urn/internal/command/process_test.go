@@ -22,6 +22,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/cobra"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -54,7 +55,7 @@ func TestMain(m *testing.M) {
 	// The directory for temporary files may be in a repository whose rules ignore what
 	// the tests write.
 	os.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
-	os.Exit(m.Run())
+	os.Exit(cmdtest.Elsewhere(m))
 }
 
 // measurable is a process that peakOf can be asked of.

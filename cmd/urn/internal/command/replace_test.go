@@ -308,7 +308,7 @@ func TestReplaceRight(t *testing.T) {
 // databases have read those with keys, and had the values with the names replaced; see
 // tools/attack/dumps.py.
 func TestDumps(t *testing.T) {
-	folder, _ := filepath.Abs("testdata/dumps")
+	folder := filepath.Join(cmdtest.Dir, "testdata/dumps")
 	dumps, _ := filepath.Glob(filepath.Join(folder, "*.sql"))
 	if len(dumps) != 4 {
 		t.Fatalf("there are %d dumps", len(dumps))

@@ -29,7 +29,7 @@ type result struct {
 func command(t *testing.T, files map[string]string, stdin string, args ...string) result {
 	t.Helper()
 	if files != nil {
-		t.Chdir(t.TempDir())
+		cmdtest.ChdirTemp(t)
 		for name, content := range files {
 			cmdtest.NeedName(t, name)
 			if err := os.WriteFile(name, []byte(content), 0o666); err != nil {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -27,7 +28,7 @@ func TestServeUsage(t *testing.T) {
 }
 
 func TestServeCopy(t *testing.T) {
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	args := []string{"serve", "--copy", "d"}
 	if got := command(t, nil, "", args...); got != (result{}) {
 		t.Errorf("%q: %+v", args, got)

@@ -7,12 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // What find -r searches, and what it leaves out.
 func TestFindTree(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
+	dir := cmdtest.ChdirTemp(t)
 	for name, text := range map[string]string{
 		".git/config": "", ".gitignore": "*.tmp\n/build/\n!keep.tmp\n", ".ignore": "notes.md\n", ".hidden": "", "a.log": "", "a.tmp": "", "keep.tmp": "",
 		"notes.md": "", "build/x.log": "", "src/build/y.log": "", "src/.gitignore": "z.*", "src/z.log": "", "src/w.go": "", "old/b.log": "", "src/old/c.log": "",

@@ -195,6 +195,7 @@ func TestQuietDiff(t *testing.T) {
 // Standard input has no name in JSON, and an absolute name is a URI with a scheme in
 // SARIF.
 func TestNames(t *testing.T) {
+	repo(t, nil)
 	if got := lint(t, Options{Form: JSON}, "-"); !strings.HasPrefix(got.stdout, `{"line":1,`) {
 		t.Errorf("standard input: %+v", got)
 	}

@@ -49,7 +49,7 @@ func own(t testing.TB) *namespace.Registry {
 // repo makes files in a new current directory, which is a repository of Git.
 func repo(t testing.TB, files map[string]string) {
 	t.Helper()
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
 	if err := os.Mkdir(".git", 0o777); err != nil {
@@ -559,7 +559,7 @@ type region struct{ StartLine, StartColumn, EndColumn, ByteOffset, ByteLength in
 // schema is that of OASIS.
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	const name = "testdata/sarif/sarif-schema-2.1.0.json"
+	name := filepath.Join(cmdtest.Dir, "testdata/sarif/sarif-schema-2.1.0.json")
 	f, err := os.Open(name)
 	if err != nil {
 		t.Fatal(err)
@@ -818,6 +818,7 @@ func TestFixFiles(t *testing.T) {
 		}
 	})
 	t.Run("standard input", func(t *testing.T) {
+		repo(t, nil)
 		if got := lint(t, Options{Fix: true}, "-"); got != (result{"", "urn: <stdin>: standard input cannot be rewritten\n", stdio.Trouble}) {
 			t.Errorf("%+v", got)
 		}

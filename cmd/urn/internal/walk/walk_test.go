@@ -23,7 +23,7 @@ import (
 // it, even if the directory for temporary files is in a repository.
 func tree(t *testing.T, files map[string]string) {
 	t.Helper()
-	t.Chdir(t.TempDir())
+	cmdtest.ChdirTemp(t)
 	t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", "")
