@@ -8,8 +8,8 @@
 // [Config.MaxLine] bytes. A longer line is divided into several blocks. The number and the
 // total size of the blocks in progress are limited. A worker's output is held until all
 // output before it has been written. A worker that holds more than [Config.HoldBack] bytes
-// waits for its turn. If several inputs are read at once, each may also hold 2 MiB of
-// output before its turn.
+// waits for its turn. If several inputs are read at once, each may also hold that much
+// before its turn.
 package pipeline
 
 import (
@@ -214,7 +214,8 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 		blocks: make(chan *Block),
 		// Every worker may hold a block, and one further block may have the maximum length.
 		most:   int64(c.Workers*c.BlockSize + c.longest(c.InOf != nil)),
-		ending: ending{stop: stop},
+		ending: &ending{stop: stop},
+		totals: new(counters),
 	}
 	r.budget = semaphore.NewWeighted(r.most)
 	r.last = make(chan struct{})
@@ -313,12 +314,12 @@ func (c Config) expanded(names []string) iter.Seq2[expandedName, error] {
 // run is the state of a Run.
 type run struct {
 	Config
-	ending
+	*ending
 	blocks chan *Block
 	last   chan struct{} // done of the block that was made last
 	budget *semaphore.Weighted
 	most   int64 // of the budget, in bytes
-	totals counters
+	totals *counters
 
 	// direct, if not nil, is the only worker. The goroutine that reads calls it, with out.
 	direct Worker
@@ -326,9 +327,10 @@ type run struct {
 }
 
 func (r *run) work(ctx context.Context, work Worker) {
-	out := Output{run: r, Buf: make([][]byte, len(r.Writers))}
+	var b *Block
+	out := Output{run: r, Buf: make([][]byte, len(r.Writers)), wait: func() { <-b.turn }}
 	for {
-		var b *Block
+		b = nil
 		select {
 		case b = <-r.blocks:
 		case <-ctx.Done():
@@ -336,7 +338,7 @@ func (r *run) work(ctx context.Context, work Worker) {
 		if b == nil {
 			return
 		}
-		out.block, out.ours = b, false
+		out.ours = false
 		if err := work(b, &out); err != nil {
 			r.fail(err)
 		}
@@ -376,10 +378,7 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 // directly has direct deal with a block. It reports false when the run is over.
 func (r *run) directly(b *Block) bool {
 	r.totals.bytes.Add(int64(len(b.Data)))
-	r.out.block, r.out.ours = b, true
-	err := r.direct(b, &r.out)
-	r.out.Flush() //nolint:errcheck // it has called fail
-	if err != nil {
+	if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
 		r.fail(err)
 	}
 	return r.failed() == nil
@@ -624,20 +623,22 @@ func (c *cutter) unread(err error, n int, long bool) error {
 type Output struct {
 	Buf [][]byte
 
-	run   *run
-	block *Block
-	ours  bool // everything before this block has been written
+	run  *run
+	wait func() // waits until everything before the block has been written
+	ours bool   // it has been written
+}
+
+// size is the length of the buffered output in bytes.
+func (o *Output) size() (n int) {
+	for _, b := range o.Buf {
+		n += len(b)
+	}
+	return n
 }
 
 // Full reports whether Buf has so many bytes that Flush should be called. A
 // worker asks between records.
-func (o *Output) Full() bool {
-	n := 0
-	for _, b := range o.Buf {
-		n += len(b)
-	}
-	return n > o.run.HoldBack
-}
+func (o *Output) Full() bool { return o.size() > o.run.HoldBack }
 
 // Turn waits until it is this block's turn: until all output before it has been
 // written, and the workers that made it have returned.
@@ -652,7 +653,7 @@ func (o *Output) Turn() {
 // back for its input's turn.
 func (o *Output) next() {
 	if !o.ours {
-		<-o.block.turn
+		o.wait()
 		o.ours = true
 	}
 }

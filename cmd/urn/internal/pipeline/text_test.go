@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -385,33 +386,85 @@ func TestSeveralEndEarly(t *testing.T) {
 	}
 }
 
-// The queue keeps the order while it is filled, emptied and filled again.
-func TestQueue(t *testing.T) {
-	q := newQueue()
-	const n = 10 * len(q.ring)
+// While an input waits, only so many inputs after it are read, and so much of their output is
+// held.
+func TestSeveralHeld(t *testing.T) {
+	for name, c := range map[string]struct{ size, most int }{
+		"inputs": {0, maxHeld + 3},
+		"bytes":  {1000, 3*10 + 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var opened atomic.Int64
+			wait := make(chan struct{})
+			open := func(name string, buf []byte) (int, *input.Stream, error) {
+				opened.Add(1)
+				if name == "0" {
+					<-wait
+				}
+				return copy(buf, bytes.Repeat([]byte("x"), c.size)), nil, nil
+			}
+			expand := func(string) iter.Seq2[string, error] {
+				return func(yield func(string, error) bool) {
+					for i := 0; i < 2*maxHeld && yield(fmt.Sprint(i), nil); i++ {
+					}
+				}
+			}
+			copying := func(b *Block, out *Output) error {
+				out.Buf[0] = append(out.Buf[0], b.Data...)
+				return nil
+			}
+			time.AfterFunc(100*time.Millisecond, func() {
+				if n := int(opened.Load()); n > c.most {
+					t.Errorf("%d inputs are read, want at most %d", n, c.most)
+				}
+				close(wait)
+			})
+			config := Config{OpenInto: open, MaxLine: 100, HoldBack: 10_000, Writers: []io.Writer{io.Discard}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+			if totals, err := Run(t.Context(), config, []string{"all"}, same(copying)); err != nil || totals.Inputs != 2*maxHeld {
+				t.Errorf("%d inputs, %v", totals.Inputs, err)
+			}
+		})
+	}
+}
+
+// What a pipe has is searched and written before more of it is there.
+func TestSeveralWaits(t *testing.T) {
+	in, to := io.Pipe()
+	written := make(chan string)
+	config := Config{
+		Open: func(name string) (*input.Stream, error) {
+			if name == "pipe" {
+				return &input.Stream{Reader: in, Waits: true}, nil
+			}
+			return &input.Stream{Reader: strings.NewReader("end\n")}, nil
+		},
+		MaxLine: 100, Find: &urn.Finder{}, Inputs: 3,
+		Writers: []io.Writer{writerFunc(func(b []byte) (int, error) {
+			written <- string(b)
+			return len(b), nil
+		})},
+	}
+	copying := func(b *Block, out *Output) error {
+		out.Buf[0] = append(out.Buf[0], b.Data...)
+		return nil
+	}
 	go func() {
-		defer q.close()
-		for i := range n {
-			if i == n/2 {
-				time.Sleep(5 * time.Millisecond) // empty for a while
-			}
-			if !q.put(numbered{i: i}) {
-				return
-			}
+		if _, err := Run(t.Context(), config, []string{"pipe", "file"}, same(copying)); err != nil {
+			t.Error(err)
 		}
+		close(written)
 	}()
-	for i := range n {
-		in, ok := q.get()
-		if !ok || in.i != i {
-			t.Fatalf("get() = %d, %v; want %d", in.i, ok, i)
-		}
-		if i == len(q.ring) {
-			time.Sleep(5 * time.Millisecond) // full for a while
+	for _, line := range []string{"one\n", "two\n"} {
+		to.Write([]byte(line))
+		if got := <-written; got != line {
+			t.Errorf("%q is written, want %q", got, line)
 		}
 	}
-	if _, ok := q.get(); ok || q.put(numbered{}) {
-		t.Error("a closed queue goes on")
+	to.Close()
+	if got := <-written; got != "end\n" {
+		t.Errorf("%q is written at the end", got)
 	}
+	<-written
 }
 
 // A write that fails ends all inputs, and nothing is written after it.
