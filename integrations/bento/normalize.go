@@ -55,7 +55,7 @@ func normalizeSpec() *service.ConfigSpec {
 		Summary("Normalise URNs, one a line.").
 		Description(normalizeText).
 		Example("File to File", "Write all URNs of some files in normal form, and the lines that are not URNs to another file.", normalizeExample).
-		Fields(rulesFields(equivalenceText)...).
+		Fields(rulesFields(texts["normalize_urn"].Namespace)...).
 		Fields(
 			service.NewStringAnnotatedEnumField(toField, map[string]string{
 				toNormalized: "The URN in normal form, with its r-, q- and f-component.",
@@ -67,7 +67,7 @@ func normalizeSpec() *service.ConfigSpec {
 				Default(false),
 			service.NewStringAnnotatedEnumField(repairField, map[string]string{
 				repairNone:    "Nothing.",
-				repairOctets:  repairText,
+				repairOctets:  texts["repair_urn"].Repair,
 				repairPercent: "The same, and a `%` that two hexadecimal digits do not follow becomes `%25`.",
 			}).Description("Which octets to escape in a line that is not a URN, to make it a URN.").Default(repairNone),
 		)

@@ -12,13 +12,7 @@ import (
 
 var matchMethod = method{
 	name: "match_urn",
-	spec: bloblang.NewPluginSpec().Category(category).
-		Description("Returns the values of the fields that a pattern names, as strings with their escapes decoded. A URN that does not match is an error, which names the field and ends in the offset in bytes, with the reason `pattern`."+faultText).
-		Param(bloblang.NewStringParam(patternParam).Description(patternText)).
-		Example("", `root = this.name.match_urn("urn:dd:apps:{region}:{org}:{runner}")`, [2]string{
-			`{"name":"URN:DD:apps:us1:2:a%3Ab"}`,
-			`{"org":"2","region":"us1","runner":"a:b"}`,
-		}),
+	spec: spec("match_urn").Param(bloblang.NewStringParam(patternParam).Description(patternText)),
 	make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 		p, names, err := patternArg(args)
 		if err != nil {
@@ -41,13 +35,7 @@ var matchMethod = method{
 
 var buildMethod = method{
 	name: "build_urn",
-	spec: bloblang.NewPluginSpec().Category(category).
-		Description("Returns the URN whose fields have the values of an object: strings, integers or booleans. Other keys of the object are ignored. A value that `match_urn` would not return again is an error, which names the field.").
-		Param(bloblang.NewStringParam(patternParam).Description(patternText)).
-		Example("", `root.name = this.build_urn("urn:dd:apps:{region}:{org}:{runner}")`, [2]string{
-			`{"org":2,"region":"us1","runner":"a:b"}`,
-			`{"name":"urn:dd:apps:us1:2:a%3Ab"}`,
-		}),
+	spec: spec("build_urn").Param(bloblang.NewStringParam(patternParam).Description(patternText)),
 	make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
 		p, names, err := patternArg(args)
 		if err != nil {

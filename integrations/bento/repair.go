@@ -14,30 +14,15 @@ const (
 	percentText = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be a damaged escape."
 )
 
-// repairText describes a repair.
-const repairText = "An octet that may not occur where it is becomes an escape, as when an IRI is mapped to a URI (RFC 3987, section 3.1). Nothing is removed, and no escape is decoded. A URN stays as it is. A malformed NID, an empty component, and a `%` without two hexadecimal digits are errors."
-
 var repairMethod = method{
 	name: "repair_urn",
-	spec: repairSpec("Makes a URN of a text that is not one, such as a name that a browser shows. "+repairText+faultText).
-		Example("", `root.key = this.name.repair_urn().urn_key()`, [2]string{
-			`{"name":"urn:example:Köln am Rhein"}`,
-			`{"key":"urn:example:K%C3%B6ln%20am%20Rhein"}`,
-		}).
-		Example("A `%` that is data.", `root.name = this.name.repair_urn(percent: true)`, [2]string{
-			`{"name":"urn:example:100%"}`,
-			`{"name":"urn:example:100%25"}`,
-		}),
+	spec: repairSpec("repair_urn"),
 	make: ofRepaired(func(r repair.Repaired) any { return r.URN().String() }),
 }
 
 var changesMethod = method{
 	name: "urn_changes",
-	spec: repairSpec("Returns an array of the changes of `repair_urn` in a value, in order: the bytes from `offset` to `end` become `escapes`. It is empty if the value is a URN."+faultText).
-		Example("", `root.changes = this.name.urn_changes()`, [2]string{
-			`{"name":"urn:example:Köln am Rhein"}`,
-			`{"changes":[{"end":15,"escapes":"%C3%B6","offset":13},{"end":18,"escapes":"%20","offset":17},{"end":21,"escapes":"%20","offset":20}]}`,
-		}),
+	spec: repairSpec("urn_changes"),
 	make: ofRepaired(func(r repair.Repaired) any {
 		changes := []any{} // not nil: that would be null in JSON
 		for c := range r.Changes() {
@@ -49,8 +34,8 @@ var changesMethod = method{
 	}),
 }
 
-func repairSpec(description string) *bloblang.PluginSpec {
-	return bloblang.NewPluginSpec().Category(category).Description(description).
+func repairSpec(name string) *bloblang.PluginSpec {
+	return spec(name).
 		Param(bloblang.NewStringParam(syntaxParam).Description(syntaxText).Default(urn.RFC8141.String())).
 		Param(bloblang.NewBoolParam(percentParam).Description(percentText).Default(false))
 }
