@@ -5,7 +5,8 @@ package dfa
 //
 // Class, Next, Info and Start define the automaton. All other fields repeat parts of it in
 // other forms, so that the loop can take many bytes at once. tools/ragelc derives these
-// fields, and tools/prove proves each of them. All tables are computed before compilation.
+// fields; make prove and make theorem check each of them. All tables are computed before
+// compilation.
 type Machine struct {
 	// Class maps a byte to one of at most [Row] equivalence classes.
 	Class [256]uint8

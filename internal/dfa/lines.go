@@ -23,8 +23,8 @@ type Line struct {
 // than 160 in the line and before it in the chunk.
 //
 // Mark 1 of m must be the mark of Head.Delimiter. No mark may be above 4, and no state may
-// have a transition on CR or LF. tools/prove checks this for the machines that are used
-// with Lines.
+// have a transition on CR or LF. For the machines that are used with Lines, make prove checks
+// the marks, and make theorem the transitions.
 func (m *Machine) Lines(text string, to []Line, offset int, tag uint32) (n, consumed, undecided int) {
 	if !useVector {
 		return 0, 0, 0

@@ -36,13 +36,10 @@ type claim struct {
 	// The rest is left out if the tables have no marks and no tags. Those of a
 	// namespace-specific string have none. Marks and tags are the names of
 	// constants in the file with the tables.
-
 	parts     []part
 	tag       string // before the first part
 	escapes   []string
 	escapeTag string
-
-	search bool // the tables are also used to search a text
 
 	// includes names a claim whose strings are all strings of this one, with the
 	// same parts.
@@ -129,7 +126,6 @@ var syntaxClaims = []claim{
 		tag:       "tagScheme",
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
-		search:    true,
 	},
 	{
 		name:     "rfc2141",
@@ -146,7 +142,6 @@ var syntaxClaims = []claim{
 		// Its other alternative, <trans>, is one byte, and so never within.
 		escapes:   []string{"URN-chars"},
 		escapeTag: "tagEscape",
-		search:    true,
 	},
 	{
 		name:     "draft2141bis",
@@ -163,7 +158,6 @@ var syntaxClaims = []claim{
 		tag:       "tagScheme",
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
-		search:    true,
 	},
 	{
 		name:     "relaxed",
@@ -181,7 +175,6 @@ var syntaxClaims = []claim{
 		tag:       "tagScheme",
 		escapes:   []string{"pct-encoded"},
 		escapeTag: "tagEscape",
-		search:    true,
 		includes:  "rfc8141",
 	},
 }
@@ -312,7 +305,7 @@ func (c *claim) load(root string) (*abnf.Grammar, *proof.Spec, proof.Form, error
 		}
 		return uint8(v)
 	}
-	spec := &proof.Spec{Rule: c.rule, Tag: value(c.tag), Escapes: c.escapes, EscapeTag: value(c.escapeTag), Search: c.search}
+	spec := &proof.Spec{Rule: c.rule, Tag: value(c.tag), Escapes: c.escapes, EscapeTag: value(c.escapeTag)}
 	for _, p := range c.parts {
 		spec.Parts = append(spec.Parts, proof.Part{Name: p.name, Rules: p.rule, Mark: value(p.mark), Tag: value(p.tag)})
 	}
@@ -350,11 +343,7 @@ func (c *claim) prove(w io.Writer, root string) error {
 	if err != nil {
 		return err
 	}
-	form := "well formed"
-	if c.search {
-		form += ", fit for a search"
-	}
-	fmt.Fprintf(w, "  tables    %d states, %s\n", r.States, form)
+	fmt.Fprintf(w, "  tables    %d states\n", r.States)
 	what := "strings, and offsets of first faults"
 	if len(spec.Parts) > 0 {
 		what = "strings, components, and offsets and places of first faults"

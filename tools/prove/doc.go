@@ -51,31 +51,24 @@
 //     delimiter is complete. Before the first component, it is the tag of the
 //     scheme.
 //
-// Of the form of a dfa.Machine, which lets the run loop of internal/dfa take other
-// steps than one byte at a time:
-//
-//   - Numbers are in their ranges, and every entry and every state can be used.
-//   - Each field that repeats a part of the automaton says of it what the documentation of
-//     internal/dfa says. So a shortcut leads to the same state, with the same marks, as
-//     single steps over the same bytes.
-//   - No possible shortcut is left out: the counted run counts as far as it can, and every
-//     delimiter between two regions has an exit.
-//   - For the search for a longest prefix, there is a prefix. No string holds CR
-//     or LF. No mark is set twice, because the marks are the grammar's.
+// Of the form of a dfa.Machine: the numbers of the automaton are in their ranges, and
+// Shuffle and Lanes hold the sets of Sets. No mark is set twice, because the marks are the
+// grammar's.
 //
 // Of each regular expression of docs/regex.md, the same as of a grammar: package
 // expression reads it as one.
 //
-// Of the form of a dfa.Matcher: rows, classes and states are in their ranges, and
-// every one of them can be used.
+// Of the form of a dfa.Matcher: rows, classes and states are in their ranges.
 //
 // The tool itself is tested. Its automata are compared with Brzozowski's
 // derivatives of the same grammar, and its readings with strings whose readings
 // are known. It must refute thousands of changed tables. An independent method
 // decides whether a change makes a difference.
 //
-// # What is not proved, and tests cover instead
+// # What is not proved here
 //
+//   - That the other fields of a dfa.Machine, the shortcuts, lead to the same state with the
+//     same marks as single steps over the same bytes. make theorem has Coq decide that.
 //   - The code of the loops in internal/dfa: that they take the steps, shortcuts
 //     and stores that the tables say, that they find the end of a run of bytes
 //     of a set, with vectors or without, and that they do not read after the end

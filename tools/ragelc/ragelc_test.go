@@ -142,7 +142,7 @@ func TestHeadAccepts(t *testing.T) {
 }
 
 // TestTablesShortcuts: the fields that are derived from the automaton for the run loop. That
-// it is right is for tools/prove to show; that it is found, for this test.
+// it is right is for make theorem to show; that it is found, for this test.
 func TestTablesShortcuts(t *testing.T) {
 	tab := buildSmall(t)
 	state := func(s string) int { at, _, _ := tab.step(s); return at }

@@ -59,14 +59,10 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 	return dir
 }
 
-// TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
-// rule or a restriction is another one, and that about the loop if a field that
-// restates the tables is. It refuses a result of the loop or of the finder that is
-// another one, and another rule of the finder.
-func TestMutations(t *testing.T) {
-	if !*mutations {
-		t.Skip("it takes a minute: make theorem runs it")
-	}
+// compiler returns a function that has Coq compile a file, after those of proof that the
+// generated ones need. It skips the test without Coq.
+func compiler(t *testing.T) func(name string, text []byte) (string, error) {
+	t.Helper()
 	coqc, err := exec.LookPath("coqc")
 	if err != nil {
 		t.Skip(errMissing)
@@ -91,6 +87,18 @@ func TestMutations(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", name, err, out)
 		}
 	}
+	return compile
+}
+
+// TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
+// rule or a restriction is another one, and that about the loop if a field that
+// restates the tables is. It refuses a result of the loop or of the finder that is
+// another one, and another rule of the finder.
+func TestMutations(t *testing.T) {
+	if !*mutations {
+		t.Skip("it takes a minute: make theorem runs it")
+	}
+	compile := compiler(t)
 	const grammar, rules = "testdata/abnf/rfc2141.abnf", "testdata/abnf/rfc2141.rules"
 	const reads, loop = "Proof. apply (checks_reads", "Lemma rfc2141_runs"
 	tests := []struct{ name, file, old, new, where string }{

@@ -21,9 +21,6 @@ type Spec struct {
 	// states in which an escape has begun and is not complete.
 	Escapes   []string
 	EscapeTag uint8
-	// Search says that the tables are also used to find the longest accepted
-	// prefix of a text.
-	Search bool
 }
 
 // Part is a component of the strings of a grammar.

@@ -3,7 +3,6 @@ package proof
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -69,20 +68,14 @@ func tablesOf(l *Language) *Tables {
 				loops[byte(b)] = true
 			}
 		}
-		if len(loops) < minLoop {
+		if len(loops) < 32 {
 			continue
 		}
-		k := dfa.SetBody
-		for !t.empty(k) && slices.ContainsFunc(slices.Collect(maps.Keys(loops)), func(b byte) bool { return !t.in(k, b) }) {
-			k++
-		}
-		t.Accel[s] = uint8(k)
+		t.Accel[s] = dfa.SetBody
 		for b := range loops {
-			t.Sets[b] |= 1 << k
-			t.Shuffle[k][b&15] |= 1 << (b >> 4)
-			if k == dfa.SetBody {
-				t.Lanes[b] |= 1
-			}
+			t.Sets[b] |= 1 << dfa.SetBody
+			t.Shuffle[dfa.SetBody][b&15] |= 1 << (b >> 4)
+			t.Lanes[b] |= 1
 		}
 	}
 	return t
@@ -315,20 +308,10 @@ func TestShortest(t *testing.T) {
 
 func TestMalformed(t *testing.T) {
 	l, tables := toy(t)
-	check := func(m *Tables) error {
-		if err := m.ranges(l.Spec); err != nil {
-			return err
-		}
-		return m.form()
-	}
-	if err := check(tables); err != nil {
-		t.Fatalf("check of the tables made of the language = %v", err)
+	if err := tables.form(l.Spec); err != nil {
+		t.Fatalf("form of the tables made of the language = %v", err)
 	}
 	looping := tables.after("abc:idd:b") // on letters
-	unused := uint8(0)
-	for _, c := range tables.Class {
-		unused = max(unused, c+1)
-	}
 	tests := []struct {
 		name   string
 		change func(m *Tables)
@@ -339,9 +322,7 @@ func TestMalformed(t *testing.T) {
 		{"Accel too short", func(m *Tables) { m.Accel = m.Accel[1:] }, "rows of one number of states"},
 		{"Info too short", func(m *Tables) { m.Info = m.Info[1:] }, "rows of one number of states"},
 		{"class out of range", func(m *Tables) { m.Class['~'] = 1 * dfa.Row }, "Class[0x7e] is 32"},
-		{"class alike", func(m *Tables) { m.Class['~'] = unused }, "are the same"},
 		{"error state has a transition", func(m *Tables) { m.Next[1] = 1 * dfa.Row }, "the error state has a transition, on class 1"},
-		{"class that no byte is in", func(m *Tables) { m.Next[dfa.Row|int(unused)] = 1 * dfa.Row }, "which no byte is in"},
 		{"mark without a transition", func(m *Tables) { *m.entry("", '#') = 1 }, "mark on class"},
 		{"leads out of the tables", func(m *Tables) { *m.entry("", '#') = uint16(m.states()) * dfa.Row }, "leads to"},
 		{"unknown mark", func(m *Tables) { *m.entry("abc:idd:b", '#') |= 7 }, "marks 7"},
@@ -351,67 +332,25 @@ func TestMalformed(t *testing.T) {
 		{"unknown tag", func(m *Tables) { m.Info[1] = 9 }, "state 1 has tag 9"},
 		{"no start", func(m *Tables) { m.Start = 0 }, "Start is 0"},
 		{"start out of range", func(m *Tables) { m.Start = uint16(m.states()) }, "Start is"},
-		{"no begin", func(m *Tables) { m.Begin = 0 }, "Begin is 0"},
-		{"begin out of range", func(m *Tables) { m.Begin = uint16(m.states()) }, "Begin is"},
-		{"state out of reach", func(m *Tables) {
-			m.Next = append(m.Next, make([]uint16, dfa.Row)...)
-			m.Accel, m.Info = append(m.Accel, 0), append(m.Info, 1)
-		}, "cannot be reached"},
-		{"skips a set it does not loop on", func(m *Tables) { m.Accel[m.after("abc:idd:b?+x")] = m.Accel[looping] }, "has Accel"},
-		{"skips another set", func(m *Tables) { m.Accel[looping]++ }, "has Accel"},
-		{"skips the set of the counted run", func(m *Tables) { m.Accel[looping] = dfa.SetHead | dfa.Escapes }, "has Accel"},
-		{"does not skip", func(m *Tables) { m.Accel[looping] = 0 }, "is not accelerated"},
-		{"skips escapes", func(m *Tables) { m.Accel[looping] |= dfa.Escapes }, "returns over escapes: true"},
-		{"counts", func(m *Tables) { m.Accel[m.Begin] = dfa.Counted }, "has Accel 0x80"},
 		{"exits of nothing", func(m *Tables) { m.Accel[looping] |= dfa.Region }, "has region 1, and there are 0"},
-		{"exits that nothing has", func(m *Tables) { m.Exits = make([]dfa.Exit, 16) }, "0 states have exits, and there are 1 rows"},
-		{"half a row of exits", func(m *Tables) { m.Exits = make([]dfa.Exit, 8) }, "there are 8 exits"},
-		{"exit out of the tables", func(m *Tables) { m.Exits = make([]dfa.Exit, 16); m.Exits[3].State = 1 << 10 }, "exit 3 leads to 1024"},
-		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << dfa.SetBody }, "has Accel"},
-		{"set with a byte too few", func(m *Tables) { m.Sets['q'] = 0 }, "has Accel"},
-		{"set that nothing skips", func(m *Tables) { m.Sets['5'] |= 1 << 5 }, "set 5 is used: false"},
-		{"loop with a mark", func(m *Tables) { *m.entry("abc:idd:b", 'q') |= 1 }, "has Accel"},
+		{"set with a byte too many", func(m *Tables) { m.Sets['~'] |= 1 << dfa.SetBody }, "by Sets: true, by Shuffle: false"},
+		{"set with a byte too few", func(m *Tables) { m.Sets['q'] = 0 }, "by Sets: false, by Shuffle: true"},
 		{"set with a byte beyond ASCII", func(m *Tables) { m.Sets[0xb5] = 1 << dfa.SetBody }, "is not ASCII"},
 		{"Shuffle with a byte too many", func(m *Tables) { m.Shuffle[0]['~'&15] |= 1 << ('~' >> 4) }, "byte 0x7e is in set 0 by Sets: false, by Shuffle: true"},
 		{"Shuffle with a byte too few", func(m *Tables) { m.Shuffle[dfa.SetBody] = [16]uint8{} }, "by Sets: true, by Shuffle: false"},
 		{"Lanes with a byte too many", func(m *Tables) { m.Lanes['~'] |= 1 << 16 }, "Lanes[0x7e] is 0x10000, and by Sets it is 0x0"},
 		{"Lanes with a byte too few", func(m *Tables) { m.Lanes = [256]uint64{} }, "is 0x0, and by Sets it is 0x1"},
 		{"Shuffle of a set that there is not", func(m *Tables) { m.Shuffle[dfa.MaxSets-1][0] = 1 }, "byte 0x00 is in set 7"},
-		{"lead that nothing skips", func(m *Tables) { m.Lead = '%'; m.Sets['%'] = 1 << dfa.SetLead; m.Shuffle[dfa.SetLead][5] = 1 << 2 }, "returns over escapes: false, and the lead"},
+		{"second mark after the counted run", func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, dfa.Row|2 }, "after the counted run has mark 2"},
 		{"lead that is in no set", func(m *Tables) { m.Lead = '%' }, "the byte that begins escapes is 0x25"},
-		{"head without a count", func(m *Tables) { m.Head.Chain = 1 }, "there is no counted run"},
-		{"head without a set", func(m *Tables) { m.Head.Max = 1; m.Head.Delimiter = 1 * dfa.Row; m.Head.Region = 1 }, "the set of the counted run is empty: true"},
-		{"head out of the tables", func(m *Tables) { m.Head.Max = 1; m.Head.Chain = 1 << 10 }, "the last of the counted run is 1025"},
-		{"delimiter that there is not", func(m *Tables) { m.Delim['#'] = 1 << 2 }, "no delimiter makes use of it"},
-		{"byte that begins no region", func(m *Tables) { m.Delim['#'] = dfa.NotFirst }, "no delimiter makes use of it"},
-		{"code beyond the codes", func(m *Tables) { m.Delim['#'] = 0x20 }, "Delim[0x23] is 0x20"},
-		{"other prefix", func(m *Tables) { m.Prefix ^= 1 }, "Prefix is 0x3a636260"},
-		{"prefix that folds too little", func(m *Tables) { m.PrefixFold = 0x2020 }, "PrefixFold 0x00002020"},
-		{"prefix that folds too much", func(m *Tables) { m.PrefixFold |= 0x20000000 }, "PrefixFold 0x20202020"},
-		{"no prefix where there could be one", func(m *Tables) { m.Prefix, m.PrefixFold, m.Begin = 0, 1, m.Start }, "every accepted string begins with 0x3a636261"},
-		{"begin elsewhere", func(m *Tables) { m.Begin++ }, "Begin is"},
-		{"prefix in one case", func(m *Tables) {
-			m.Class['B'] = m.Class['D'] // a letter that the prefix does not have
-		}, "begins with 0x3a636261, 0x00200020"},
-		{"prefix where something else can begin", func(m *Tables) { m.Class['!'] = m.Class['a'] }, "can begin with something else"},
-		{"prefix where two states follow", func(m *Tables) {
-			m.Class['B'] = unused
-			for s := range m.states() {
-				m.Next[s*dfa.Row|int(unused)] = m.Next[s*dfa.Row|int(m.Class['b'])]
-			}
-			*m.entry("a", 'B') = *m.entry("", 'a')
-		}, "can begin with something else"},
-		{"something shorter than the prefix", func(m *Tables) { m.Info[m.after("ab")] |= dfa.Accept }, "can begin with something else"},
-		{"prefix with a mark", func(m *Tables) { *m.entry("ab", 'c') |= 1 }, "can begin with something else"},
-		{"begin without a prefix", func(m *Tables) { m.Info[m.after("ab")] |= dfa.Accept; m.PrefixFold |= 0x80 }, "there is no prefix"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := tables.clone()
 			tt.change(m)
-			err := check(m)
+			err := m.form(l.Spec)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("check = %v, want … %s …", err, tt.want)
+				t.Errorf("form = %v, want … %s …", err, tt.want)
 			}
 			if _, err := Prove(l, m); err == nil {
 				t.Error("Prove has no error")
@@ -420,54 +359,20 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-func TestSearch(t *testing.T) {
-	l, tables := toy(t)
-	l.Spec.Search = true
-	if _, err := Prove(l, tables); err != nil {
-		t.Errorf("Prove for a search = %v", err)
-	}
-	tests := []struct {
-		name, text string
-		want       string
-	}{
-		{"no prefix", "a = *ALPHA\n", "no prefix"},
-		{"a prefix", "a = \"abc:\" 3ALPHA\n", ""},
-		{"a line end", "a = \"abc:\" 3%x0A\n", "has a transition on '\\n'"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			l := compileText(t, tt.text, &Spec{Rule: "a"})
-			m := tablesOf(l)
-			if strings.Contains(tt.text, "abc:") {
-				m.Begin, m.Prefix, m.PrefixFold = uint16(m.after("abc:")), tables.Prefix, tables.PrefixFold
-			}
-			if _, err := Prove(l, m); err != nil {
-				t.Fatalf("Prove without a search = %v", err)
-			}
-			l.Spec.Search = true
-			if _, err := Prove(l, m); (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("Prove for a search = %v, want %q", err, tt.want)
-			}
-		})
-	}
-}
-
-// TestSearchMarks: dfa.Machine.Lines stores marks without looking at their number.
-func TestSearchMarks(t *testing.T) {
+// TestLineMarks: dfa.Machine.Lines stores marks without looking at their number.
+func TestLineMarks(t *testing.T) {
 	_, tables := toy(t)
-	for _, tt := range []struct {
-		change func(m *Tables)
-		want   string
-	}{
-		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^(dfa.Row-1) | 4 }, ""},
-		{func(m *Tables) { *m.entry("abc:idd:b", '#') = *m.entry("abc:idd:b", '#')&^(dfa.Row-1) | 5 }, "has mark 5, and a line has room for 4"},
-		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, dfa.Row|1 }, ""},
-		{func(m *Tables) { m.Head.Max, m.Head.Delimiter = 1, dfa.Row|2 }, "after the counted run has mark 2"},
-	} {
+	for mark, want := range map[uint8]string{4: "", 5: "marks 5 on class"} {
+		spec := toySpec()
+		spec.Parts[3].Mark = mark
 		m := tables.clone()
-		tt.change(m)
-		if err := m.search(); (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("search = %v, want %q", err, tt.want)
+		for i, e := range m.Next {
+			if e%dfa.Row == 3 {
+				m.Next[i] = e - 3 + uint16(mark)
+			}
+		}
+		if err := m.form(spec); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("form = %v, want %q", err, want)
 		}
 	}
 }

@@ -155,25 +155,17 @@ type Result struct {
 // must accept the same strings. For an accepted string, they must set the same
 // marks at the same places. For any other string, the first fault and the tag
 // of its part must be the same. The fault lies after the longest prefix that
-// some string of the grammar has. It also checks the form of the tables, which
-// the command's documentation lists.
+// some string of the grammar has. It also checks the form of the tables, as
+// the command's documentation says.
 //
 // If tables and grammar differ, the error is a [*Difference].
 func Prove(l *Language, t Form) (Result, error) {
-	if err := t.ranges(l.Spec); err != nil {
+	if err := t.form(l.Spec); err != nil {
 		return Result{}, fmt.Errorf("the tables are malformed:\n%w", err)
 	}
 	pairs, err := l.compare(t)
 	if err != nil {
 		return Result{}, err
-	}
-	if err := t.form(); err != nil {
-		return Result{}, fmt.Errorf("stepped through, the tables are right, but they are malformed:\n%w", err)
-	}
-	if l.Spec.Search {
-		if err := t.search(); err != nil {
-			return Result{}, fmt.Errorf("the tables are right, but not fit for a search:\n%w", err)
-		}
 	}
 	return Result{t.states() - 1, pairs}, nil
 }

@@ -139,10 +139,6 @@ func TestFields(t *testing.T) {
 			t.Errorf("%s has other fields than those that are proved", have)
 		}
 	}
-	const line = "const windowLen = 64"
-	if text, err := os.ReadFile("../../../internal/dfa/window.go"); err != nil || !strings.Contains(string(text), line) || windowLen != 64 {
-		t.Errorf("internal/dfa has another windowLen than %d: %v", windowLen, err)
-	}
 }
 
 func TestReadCommitted(t *testing.T) {
