@@ -1,5 +1,5 @@
 # Every target runs in a plain checkout with Go. Those that need more say so:
-# generate and verify need Ragel 6.10, bench-find needs ripgrep.
+# generate and verify need Ragel 6.10, bench-find needs hyperfine and ripgrep.
 
 GO       ?= go
 TESTARGS ?=
@@ -133,7 +133,7 @@ bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
 	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
 
 bench-find: ## find in a 200 MB log, and in a tree beside ripgrep; check, normalize and map; the library beside regexp
-	$(GO) run ./tools/benchfind
+	tools/benchfind
 
 platforms: platforms-native platforms-static platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest
 	@for q in qemu-aarch64 qemu-s390x qemu-x86_64; do command -v $$q >/dev/null || { \
