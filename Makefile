@@ -53,7 +53,7 @@ test: ## every test of the library, the command, the tools and the engine of the
 
 test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
 	$(call tests,$(INTEGRATIONS))
-	cd tests/engines && $(GO) test $(TESTARGS) . ./internal/enginetest # what make engines needs of pages and files
+	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # what make engines needs of pages and files
 
 race: ## make test-all with the race detector, but for what it makes too slow: takes half an hour
 	$(MAKE) test-all TESTARGS='-race -timeout=30m $(TESTARGS)'
@@ -242,8 +242,8 @@ coverage: ## statements of the library that no test runs
 
 # docs/engines.md says what is tested and what that needs. A test whose engine is absent
 # is skipped, and says how to get the engine. With URN_ENGINES_REQUIRED=1 it fails.
-engines: ## test on real engines what docs/ says about them, and print a line for each
-	cd tests/engines && $(GO) run . $(TESTARGS)
+engines: ## test on real engines what docs/ says about them, and print what each test reports
+	tests/engines/run $(TESTARGS)
 
 engines-install: ## the engines for make engines: 2.1 GB in bin/engines, and Debian packages
 	tests/engines/install bin/engines

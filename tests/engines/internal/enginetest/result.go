@@ -19,8 +19,8 @@ type Result struct {
 }
 
 // Report returns a result for the test to fill. The engine, which has the name that it has in the
-// table of docs/engines.md, and the result become attributes of the test, which "go test -json"
-// shows and the program of this module reads.
+// table of docs/engines.md, and the result become attributes of the test, which "go test -v"
+// prints and the script run reads.
 func Report(t testing.TB, engine string) *Result {
 	t.Helper()
 	t.Attr("engine", engine)

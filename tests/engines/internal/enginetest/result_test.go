@@ -2,6 +2,10 @@ package enginetest
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -39,6 +43,31 @@ func TestReport(t *testing.T) {
 		}
 		if !maps.Equal(a.all, want) || a.Failed() != c.failed || a.Skipped() != c.skipped {
 			t.Errorf("%s: %v, failed %v, skipped %v; want %v", c.name, a.all, a.Failed(), a.Skipped(), want)
+		}
+	}
+}
+
+// TestPage: a test reports each engine of the table of docs/engines.md.
+func TestPage(t *testing.T) {
+	files, err := filepath.Glob("../../*/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests.Write(text)
+	}
+	rows := regexp.MustCompile(`(?m)^\| ([^|]*) \| v?[0-9]`).FindAllStringSubmatch(between(t, "docs/engines.md", "\n## How the engines were run\n", "\n## "), -1)
+	if len(rows) < 11 {
+		t.Errorf("the table has %d engines", len(rows))
+	}
+	for _, row := range rows {
+		if !strings.Contains(tests.String(), `enginetest.Report(t, "`+row[1]+`")`) {
+			t.Errorf("no test reports the engine %s", row[1])
 		}
 	}
 }
