@@ -1,6 +1,7 @@
 package bento
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	_ "embed"
@@ -23,7 +24,7 @@ func lineBlocksSpec() *service.ConfigSpec {
 		Description(lineBlocksText).
 		Fields(
 			service.NewIntField("size").
-				Description("The size of a block in bytes. A block that begins with a longer line is up to twice as long as that line.").
+				Description("The size of a block in bytes. A longer line is a block of its own.").
 				Default(256<<10),
 			service.NewIntField("max_line").
 				Description("The longest line that is taken, in bytes without its line end. At least `size`.").
@@ -58,129 +59,102 @@ func newLineBlocks(conf *service.ParsedConfig, _ *service.Resources) (service.Ba
 }
 
 func (b lineBlocks) Create(r io.ReadCloser, ack service.AckFunc, source *service.ScannerSourceDetails) (service.BatchScanner, error) {
-	return service.AutoAggregateBatchScannerAcks(&lineScanner{lineBlocks: b, r: r, name: source.Name(), line: 1}, ack), nil
+	return service.AutoAggregateBatchScannerAcks(b.scanner(r, source.Name()), ack), nil
 }
 
 func (lineBlocks) Close(context.Context) error { return nil }
 
+func (b lineBlocks) scanner(r io.ReadCloser, name string) *lineScanner {
+	return &lineScanner{lineBlocks: b, source: r, in: bufio.NewReaderSize(r, b.size), name: name, line: 1}
+}
+
 // lineScanner cuts one stream.
 type lineScanner struct {
 	lineBlocks
-	r    io.ReadCloser
-	name string
+	source io.Closer
+	in     *bufio.Reader
+	name   string
 
-	buf    []byte // the bytes that are read and not passed on; they begin a line
-	whole  int    // the bytes of buf that are whole lines
-	err    error  // the end of the stream, or its error
-	line   int64  // the number of the line that buf begins with
-	offset int64  // where buf begins in the stream
+	line   int64 // the number of the next line
+	offset int64 // where it begins in the stream
+	err    error // the end of the stream, or its error
 }
 
 func (s *lineScanner) NextBatch(context.Context) (service.MessageBatch, error) {
-	for {
-		full := len(s.buf) == cap(s.buf)
-		switch {
-		case s.firstTooLong():
-			return s.tooLong(), nil
-		case s.err == io.EOF && len(s.buf) > 0:
-			return s.block(len(s.buf)), nil
-		case s.whole > 0 && (full || s.partial || s.err != nil):
-			return s.block(s.whole), nil
-		case s.err != nil:
-			return nil, s.err
-		case full:
-			room := min(max(s.size, 2*len(s.buf)), s.maxLine+len("\r\n"))
-			s.buf = append(make([]byte, 0, room), s.buf...)
+	data := s.peek()
+	end := bytes.LastIndexByte(data, '\n') + 1
+	if s.err == io.EOF {
+		end = len(data)
+	}
+	switch {
+	case end > 0:
+		block := bytes.Clone(data[:end])
+		_, err := s.in.Discard(end)
+		return service.MessageBatch{s.message(block, bytes.Count(block, newline), end)}, err
+	case s.err != nil:
+		return nil, s.err
+	}
+	return s.longLine()
+}
+
+func (s *lineScanner) Close(context.Context) error { return s.source.Close() }
+
+// peek returns the next size bytes. There may be fewer if it sets s.err, or if they have a
+// whole line and s.partial is set.
+func (s *lineScanner) peek() (data []byte) {
+	n := s.size
+	if s.partial {
+		n = 1
+	}
+	for s.err == nil && len(data) < s.size && bytes.IndexByte(data, '\n') < 0 {
+		_, s.err = s.in.Peek(n)
+		data, _ = s.in.Peek(min(s.in.Buffered(), s.size))
+		n = len(data) + 1
+	}
+	return data
+}
+
+// longLine returns a line that is longer than size, or a message about it if it is longer than
+// maxLine.
+func (s *lineScanner) longLine() (service.MessageBatch, error) {
+	var line []byte // the beginning, if it is too long
+	size := 0
+	for more := true; more; {
+		part, err := s.in.ReadSlice('\n')
+		if more = err == bufio.ErrBufferFull; !more {
+			s.err = err
 		}
-		s.read()
+		if len(line) <= s.maxLine+len("\r\n") {
+			line = append(line, part...)
+		}
+		size += len(part)
 	}
+	if s.err != nil && s.err != io.EOF {
+		return nil, s.err
+	}
+	text, ended := bytes.CutSuffix(line, newline)
+	if ended {
+		text = bytes.TrimSuffix(text, []byte{'\r'})
+	}
+	if len(text) <= s.maxLine {
+		return service.MessageBatch{s.message(line, 1, size)}, nil
+	}
+	at := record.Place{File: newFile(s.name), Line: s.line}
+	fault := urn.Fault{Syntax: urn.RFC8141, Offset: s.maxLine, Reason: urn.TooLong}
+	msg := s.message(record.AppendTooLong(nil, at, fault, fmt.Sprintf("longer than %d bytes (see max_line)", s.maxLine)), 1, size)
+	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
+		at.Line, s.maxLine, s.maxLine, urn.TooLong.String()))
+	return service.MessageBatch{msg}, nil
 }
 
-// firstTooLong reports whether the line that buf begins with is longer than
-// maxLine, without its line end. No line after it is: buf has no room for one.
-func (s *lineScanner) firstTooLong() bool {
-	if len(s.buf) <= s.maxLine {
-		return false
-	}
-	line, _, ended := bytes.Cut(s.buf, newline)
-	if ended || s.err == nil { // the line feed may come next
-		line = bytes.TrimSuffix(line, []byte{'\r'})
-	}
-	return len(line) > s.maxLine
-}
-
-func (s *lineScanner) Close(context.Context) error { return s.r.Close() }
-
-// block makes a message of the first n bytes of buf.
-//
-// A long message is given the memory of buf, and a short one a copy. So a stream that is
-// cut into short messages does not take a whole buffer for each.
-func (s *lineScanner) block(n int) service.MessageBatch {
-	content, given := s.buf[:n], n > s.size/2
-	if !given {
-		content = bytes.Clone(content)
-	}
-	msg := s.message(content)
-	s.skip(n, given)
-	return service.MessageBatch{msg}
-}
-
-// message makes a message that is where buf begins.
-func (s *lineScanner) message(content []byte) *service.Message {
+// message makes a message of the next lines, which have size bytes in the stream.
+func (s *lineScanner) message(content []byte, lines, size int) *service.Message {
 	msg := service.NewMessage(content)
 	msg.MetaSetMut(metaLine, s.line)
 	msg.MetaSetMut(metaOffset, s.offset)
+	s.line += int64(lines)
+	s.offset += int64(size)
 	return msg
 }
 
-// skip removes the first n bytes from buf. If the memory of buf is given away, or has grown
-// for a long line, buf gets new memory.
-func (s *lineScanner) skip(n int, given bool) {
-	s.line += int64(bytes.Count(s.buf[:n], newline))
-	s.offset += int64(n)
-	next, left := s.buf[:0], s.buf[n:]
-	if given || cap(next) > s.size {
-		next = make([]byte, 0, max(s.size, len(left)))
-	}
-	s.buf = append(next, left...)
-	s.whole = bytes.LastIndexByte(s.buf, '\n') + 1
-}
-
 var newline = []byte{'\n'}
-
-// tooLong makes a message about the line that buf begins with and skips it.
-func (s *lineScanner) tooLong() service.MessageBatch {
-	at := record.Place{File: newFile(s.name), Line: s.line}
-	fault := urn.Fault{Syntax: urn.RFC8141, Offset: s.maxLine, Reason: urn.TooLong}
-	msg := s.message(record.AppendTooLong(nil, at, fault, fmt.Sprintf("longer than %d bytes (see max_line)", s.maxLine)))
-	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
-		s.line, s.maxLine, s.maxLine, urn.TooLong.String()))
-	for s.whole == 0 {
-		s.skip(len(s.buf), false)
-		if s.err != nil {
-			return service.MessageBatch{msg}
-		}
-		s.read()
-	}
-	s.skip(bytes.IndexByte(s.buf, '\n')+1, false)
-	return service.MessageBatch{msg}
-}
-
-// maxEmptyReads is how often a reader may return nothing, not even an error.
-const maxEmptyReads = 100
-
-// read reads once into the room that buf has.
-func (s *lineScanner) read() {
-	for range maxEmptyReads {
-		from := len(s.buf)
-		n, err := s.r.Read(s.buf[from:cap(s.buf)])
-		s.buf, s.err = s.buf[:from+n], err
-		if end := bytes.LastIndexByte(s.buf[from:], '\n') + 1; end > 0 {
-			s.whole = from + end
-		}
-		if n > 0 || err != nil {
-			return
-		}
-	}
-	s.err = io.ErrNoProgress
-}

@@ -83,7 +83,7 @@ func scan(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error) {
 // A short message takes little memory, whatever the size of a block.
 func TestScannerMemory(t *testing.T) {
 	const size = 1 << 20
-	s := &lineScanner{lineBlocks: lineBlocks{size, size, true}, r: io.NopCloser(iotest.HalfReader(strings.NewReader(strings.Repeat("urn:ex:a\n", 10)))), line: 1}
+	s := lineBlocks{size, size, true}.scanner(io.NopCloser(iotest.HalfReader(strings.NewReader(strings.Repeat("urn:ex:a\n", 10)))), "")
 	messages := 0
 	for {
 		batch, err := s.NextBatch(t.Context())
