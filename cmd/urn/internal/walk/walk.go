@@ -71,10 +71,6 @@ type walker struct {
 	Options
 	yield  func(string, error) bool
 	global *Rules // of Git, for all repositories
-	path   []byte // scratch
-	// entries are the entries of the directories above the directory that is being listed,
-	// followed by the entries of this directory.
-	entries []entry
 }
 
 // node is a directory with the rules that hold in it.
@@ -153,8 +149,7 @@ func (w *walker) verdict(n *node, name string, dir bool) Verdict {
 	if n == nil || !n.rules {
 		return None
 	}
-	w.path = append(append(w.path[:0], n.path...), name...)
-	full := string(w.path)
+	full := n.path + name
 	for at := n; at != nil; at = at.up {
 		if v := at.ignore.Match(full[len(at.path):], dir); v != None {
 			return v
@@ -182,10 +177,8 @@ func (w *walker) verdict(n *node, name string, dir bool) Verdict {
 // walk lists a directory, whose absolute name is abs. It reports whether more files
 // are wanted.
 func (w *walker) walk(name, abs string, up *node) bool {
-	first := len(w.entries)
-	defer func() { w.entries = w.entries[:first] }()
-	var err error
-	if w.entries, err = readDir(w.entries, name); err != nil {
+	entries, err := os.ReadDir(name)
+	if err != nil {
 		var e *os.PathError
 		if errors.As(err, &e) {
 			err = e.Err
@@ -194,15 +187,13 @@ func (w *walker) walk(name, abs string, up *node) bool {
 			return false
 		}
 	}
-	last := len(w.entries)
-	slices.SortFunc(w.entries[first:last], func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	var n *node
 	if !w.NoIgnore {
-		n = w.here(abs, up, w.entries[first:last])
+		n = w.here(abs, up, entries)
 	}
-	for i := first; i < last; i++ {
-		base, dir := w.entries[i].name, w.entries[i].dir
-		if !dir && !w.entries[i].regular || base == ".git" {
+	for _, e := range entries {
+		base, dir := e.Name(), e.IsDir()
+		if !dir && !e.Type().IsRegular() || base == ".git" {
 			continue
 		}
 		v := w.verdict(n, base, dir)
@@ -220,28 +211,12 @@ func (w *walker) walk(name, abs string, up *node) bool {
 	return true
 }
 
-// entry is the information about a file in a directory that does not require opening the
-// file.
-type entry struct {
-	name         string
-	dir, regular bool
-}
-
-// readDirOS is readDir by package os.
-func readDirOS(dst []entry, dir string) ([]entry, error) {
-	list, err := os.ReadDir(dir)
-	for _, e := range list {
-		dst = append(dst, entry{e.Name(), e.IsDir(), e.Type().IsRegular()})
-	}
-	return dst, err
-}
-
 // here returns the node of a directory that is being walked. Where there is nothing
 // to obey, here or above, it is the node above: the paths of such a node do not matter.
 // entries are sorted.
-func (w *walker) here(abs string, up *node, entries []entry) *node {
+func (w *walker) here(abs string, up *node, entries []os.DirEntry) *node {
 	exists := func(name string) bool {
-		_, ok := slices.BinarySearchFunc(entries, name, func(e entry, name string) int { return strings.Compare(e.name, name) })
+		_, ok := slices.BinarySearchFunc(entries, name, func(e os.DirEntry, name string) int { return strings.Compare(e.Name(), name) })
 		return ok
 	}
 	if up != nil && !up.rules && !exists(".git") && !exists(".gitignore") && !exists(".ignore") {

@@ -2,7 +2,6 @@ package walk
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -263,37 +262,6 @@ func TestLinks(t *testing.T) {
 	if got := list(t, "l", Options{}); got != "l/a" {
 		t.Errorf("l lists %q", got)
 	}
-}
-
-// readDir yields what package os yields.
-func TestReadDir(t *testing.T) {
-	tree(t, map[string]string{"a": "", "dir/b": "", "empty/": "", "-": "", "ü": "", "many/": ""})
-	for i := range 3000 { // more than a buffer holds
-		if err := os.WriteFile(fmt.Sprintf("many/%d-%s", i, strings.Repeat("x", i%100)), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink("a", "link"); err != nil && runtime.GOOS != "windows" {
-		t.Fatal(err)
-	}
-	for _, dir := range []string{".", "dir", "empty", "many", "missing", "a"} {
-		before := []entry{{name: "before"}}
-		got, err := readDir(before, dir)
-		want, wantErr := readDirOS(before, dir)
-		slices.SortFunc(got[1:], func(a, b entry) int { return strings.Compare(a.name, b.name) })
-		if !slices.Equal(got, want) || !errors.Is(err, cause(wantErr)) {
-			t.Errorf("%s: %d entries, %v; want %d, %v", dir, len(got), err, len(want), wantErr)
-		}
-	}
-}
-
-// cause returns the error of the system.
-func cause(err error) error {
-	var e *os.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
 
 // The loop may end anywhere.
