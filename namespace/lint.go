@@ -287,6 +287,16 @@ func lintMRN(w waiting, s urn.Span, nss string) waiting {
 	return w
 }
 
+// lintEPCGLOBAL checks the GLN of a business transaction in GS1's Core Business Vocabulary.
+func lintEPCGLOBAL(w waiting, s urn.Span, nss string) waiting {
+	const start, end = len("cbv:bt:"), len("cbv:bt:5200001000008")
+	if len(nss) > end && ascii.HasPrefixFold(nss, "cbv:bt:") && nss[end] == ':' && strings.Trim(nss[start:end], "0123456789") == "" &&
+		ascii.CheckDigit(nss[start:end-1]) != nss[end-1] {
+		w.wait(advice.WrongCheckDigit, s.Start+end-1, s.Start+end, "GS1 Core Business Vocabulary, section 8.5.2")
+	}
+	return w
+}
+
 // nbnDigits has two digits for each character of a urn:nbn:de from "+" to "_", by the
 // concordance of the Deutsche Nationalbibliothek. A 0 is not a digit.
 const nbnDigits = "4900394745010203040506070809411700000000000018141915162122232425422627132829311232331134353637380000000043"

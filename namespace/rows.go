@@ -42,7 +42,7 @@ var rows = [registrySize]row{
 	idNBN:       {fold: foldToHyphen, lint: lintNBN, nss: syntax{machine: &nssNBN, doc: "RFC 8458, section 4.2"}},
 	idLEX:       {fold: foldNSS, nss: syntax{machine: &nssLex, doc: "RFC 9676, sections 5.8 and 8"}},
 	idEPC:       {lint: lintEPC, special: epcSyntaxes, nss: syntax{machine: &nssEPC, doc: "RFC 5134, section 2"}},
-	idEPCGLOBAL: {nss: syntax{machine: &nssEPC, doc: "RFC 5134, section 3"}},
+	idEPCGLOBAL: {lint: lintEPCGLOBAL, nss: syntax{machine: &nssEPC, doc: "RFC 5134, section 3"}},
 	idGSMA: {fold: foldIMEI, lint: lintGSMA, special: []syntax{
 		{prefix: "imei:", anyCase: len("imei"), machine: &nssIMEI, doc: "RFC 7254, section 3"},
 	}, nss: syntax{machine: &nssGSMA, doc: "RFC 7254, section 3"}},

@@ -65,6 +65,7 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<v xmlns="urn:schemas-microsoft.com:vml"/>`, "misspelled-nid"},
 		{"a.xml", `<v xmlns="urn:schemas-microsoft-com:vml"/>`, ""},
 		{"a.xsl", `"urn:ce.eu:en16931:2017"`, "misspelled-nid"},
+		{"a.c", `"urn:microsoft.com:service:a:1"`, ""},
 		{"a_test.js", `<ping xmlns="urn:xmppp:ping"/>`, "misspelled-nid"},
 		{"a.xml", `<a xmlns="urn:exmaple:own"/>`, ""},
 		{"a.xml", `NameFormat="urn:oasis:names:tc:SAML:2.0:attrnam-format:unspecified"`, "misspelled-name"},
@@ -135,6 +136,8 @@ func TestDefaults(t *testing.T) {
 		{"a.json", `"id": "urn:example:2017–05"`, "truncated"},
 		{"a.md", "the format urn:oasis:names:tc:SAML:2.0:nameid\u00adformat:encrypted is", "truncated"},
 		{"a.md", "the format urn:example:b2017‑05 is", "truncated"},
+		{"a.md", "the format urn:example:b2017\u200d05 is", "truncated"},
+		{"a.md", "the format urn:example:b2017\u200d is", ""},
 		{"a.md", "the years urn:example:b2017–05 are", ""},
 		{"a.json", `"id": "urn:example:it’s"`, "truncated"},
 		{"a.md", `from urn:example:a–urn:example:b`, ""},
@@ -153,6 +156,7 @@ func TestDefaults(t *testing.T) {
 		{"a.json", `"peopleCountDevice": "urn:ogc:PeopleCountDevices:a:1"`, ""},
 		{"a.json", `"peopleCountDevice": "urn:ogc:PlacesMountService:a:1"`, ""},
 		{"a.go", `AccessTokenType = "urn:ietf:params:oauth:token-type:access_token"`, ""},
+		{"a.go", `MyTokenTypes = "urn:ogc:token-type:a:1"`, ""},
 		{"a.go", `SomePeopleCountDevice = "urn:ogc:opeopleCountDevice:a:1"`, ""},
 		{"a.gml", `srsName="urn:ogc:crs:EPSG:4326"`, "misspelled-name"},
 		{"a.cs", `"urn:nowhere:name:Ø"`, "truncated"},
@@ -193,6 +197,11 @@ func TestDefaults(t *testing.T) {
 		{"a.py", `"urn:ietf:params:netconf:capability:url:1.0?scheme=http,ftp"`, ""},
 		{"a.rst", "``urn:example:…Data=FR1``", ""},
 		{"a.json", `"rail": "urn:gs1:nosuch:rail:",`, ""},
+		{"a.rst", `"id": "urn:li:Vehicle:",`, "truncated"},
+		{"a.json", `{"@id": "urn:li:Vehicle:"}`, "truncated"},
+		{"a.js", `{"id": "urn:li:Vehicle:" + id}`, ""},
+		{"a.js", `{"id": "urn:li:Vehicle:".concat(id)}`, ""},
+		{"a_test.json", `{"@id": "urn:li:Vehicle:"}`, ""},
 		{"a.json", `"ns": "urn:epc:id"`, ""},
 		{"a.json", `"ns": "urn:oma:lwm2m"`, ""},
 		{"a.json", `"ns": "urn:oasis:names:tc:own:1.0"`, ""},
@@ -375,6 +384,10 @@ func TestDialect(t *testing.T) {
 			`is "urn:cts:greekLit:tlg0.tlg0" meant? 200 names here begin so with 0 for each number, and 1 with "urn:cts:greekLit:tgl0358.tlg5"`},
 		{"the end of the name of a file", many(200, "urn:li:tr-1-"), `"urn:li:tr-1-5.xml"`,
 			`is "urn:li:tr-1-5" meant? 200 names here do not end as the name of a file does, and 1 do`},
+		{"the end of the names of several files", many(400, "urn:li:tr-1-"), strings.Repeat(`"urn:li:tr-1-5.xml" `, 4),
+			`is "urn:li:tr-1-5" meant? 400 names here do not end as the name of a file does, and 4 do (4 times)`},
+		{"capitals beside numbers", many(200, "urn:cts:greekLit:tlg0001.tlg"), `"urn:cts:greekLit:TLG0358.tlg5"`,
+			`is "urn:cts:greekLit:tlg0.tlg0" meant? 200 names here begin so with 0 for each number, and 1 with "urn:cts:greekLit:TLG0358.tlg5"`},
 		{"the end of many", many(20, "urn:li:tr-1-"), `"urn:li:tr-1-5.xml"`, ""},
 		{"a template", many(20, "urn:li:mlModel:a"), `"urn:li:mlmodel:(urn:li:x:{a})"`, `is "urn:li:mlModel" meant? 20 names here begin so, and 1 with "urn:li:mlmodel"`},
 		{"another case of few", many(5, "urn:li:WasteContainer:a"), many(3, "urn:li:wastecontainer:a"),
@@ -420,6 +433,16 @@ func TestDialect(t *testing.T) {
 	}
 }
 
+// A misspelled NID of the dialect is reported in tests, too, but not another case of it.
+func TestDialectInTests(t *testing.T) {
+	for odd, want := range map[string]string{"'urn:ngsu-ld:entities:E'": "dialect", "'urn:NGSI-LD:entities:E'": "", "'urn:ngsi-ld:entitees:E'": ""} {
+		repo(t, map[string]string{"a.go": many(200, "urn:ngsi-ld:entities:E"), "a_test.go": odd})
+		if got := usual(t, Options{}); strings.Count(got.stdout, "[dialect]") != len(want)/len("dialect") {
+			t.Errorf("%s: %+v, want %q", odd, got, want)
+		}
+	}
+}
+
 // Namespaces that files of the tree declare, and uses of them.
 func TestDeclarations(t *testing.T) {
 	yang := func(module, namespace string) string {
@@ -447,6 +470,8 @@ func TestDeclarations(t *testing.T) {
 		{"an import", map[string]string{"a.wsdl": schema, "b.xsd": `<import namespace="urn:acme:order" schemaLocation="a"/>`}, "b.xsd:1:20: " + meant},
 		{"a use in a test", map[string]string{"a.xsd": schema, "test/b.xml": `<x xmlns="urn:acme:oders">`}, ""},
 		{"a use in a test and elsewhere", map[string]string{"a.xsd": schema, "a/test/b.xml": `<x xmlns="urn:acme:oders">`, "b.xml": `<x xmlns="urn:acme:oders">`}, "b.xml:1:11: " + meant},
+		{"a published name of another module", map[string]string{"a.yang": yang("ietf-interfacez", "urn:ietf:params:xml:ns:yang:ietf-interfaces")}, ""},
+		{"a published name that is used", map[string]string{"a.xsd": `<a targetNamespace="urn:ietf:params:xml:ns:rlmii">`, "b.xml": `<x xmlns="urn:ietf:params:xml:ns:rlmi">`}, ""},
 		{"a published name", map[string]string{"a.xsd": `<a targetNamespace="urn:ietf:params:xml:ns:rlmi">`, "b.xml": `<x xmlns="urn:ietf:params:xml:ns:rlmii">`}, ""},
 		{"another number", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders2">`}, ""},
 		{"the declared name", map[string]string{"a.xsd": schema, "b.xml": `<x xmlns="urn:acme:orders">`}, ""},
@@ -767,6 +792,9 @@ func TestTrieBounds(t *testing.T) {
 	}
 	if n := fill(values); n.root.children["nowhere"].children != nil || n.count != 1 {
 		t.Errorf("values are kept: %d nodes", n.count)
+	}
+	if n := fill([]string{"urn:nowhere:a1b2c3d4:a", "urn:nowhere:7:a"}); n.count != 3 || n.root.children["nowhere"].children["0"] == nil {
+		t.Errorf("a key is kept: %d nodes", n.count)
 	}
 	if n := fill(values[:maxChildren]); len(n.root.children["nowhere"].children) != maxChildren {
 		t.Errorf("%d nodes", n.count)

@@ -677,14 +677,23 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 // isInvisible reports whether nobody sees a character, or that it is not "-".
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010' || r == '\u2011' }
 
+// These match the text before and after the value of an identifier in JSON.
+var (
+	idKey      = regexp.MustCompile(`["']@?id["'][ \t]*:[ \t]*$`)
+	endOfValue = regexp.MustCompile(`^[ \t]*(?:[,}]|$)`)
+)
+
 // goesOn reports a name with a space between the name and a quotation mark, without the
-// closing quotation mark, or with a following character that is invisible or looks like
-// another character. It returns what it has reported, or nil.
+// closing quotation mark, without the text after its last colon, or with a following character
+// that is invisible or looks like another character. It returns what it has reported, or nil.
 func (p *piece) goesOn(around *place) *Finding {
+	rest, end := around.after, around.End
 	if len(around.Close) > 0 {
+		if p.text[end-1] == ':' && idKey.Match(around.before) && endOfValue.Match(rest) {
+			return p.uncertain(Truncated, end-1, 1, around.name, "it is the value of an identifier, and nothing follows the last colon", true, around)
+		}
 		return nil
 	}
-	rest, end := around.after, around.End
 	r, size := utf8.DecodeRune(rest)
 	spaces := len(rest) - len(bytes.TrimLeft(rest, " "))
 	mark := closing(string(around.Open))

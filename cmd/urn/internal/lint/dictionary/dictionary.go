@@ -202,8 +202,8 @@ const (
 
 // nearest returns the published name that was probably meant by another name, or "".
 // Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, a part may be missing or there twice, the NID may be another, or the parts may
-// be in another order. Names with different numbers are different, except by their version
+// by one place, a part may be missing or there twice, the NID may be another, the parts may
+// be in another order, or the end of the only published name that begins so may be missing. Names with different numbers are different, except by their version
 // in the frozen family.
 // open says that the names of the family grow, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
@@ -256,6 +256,9 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	case twice != "":
 		return twice, false
 	}
+	if list := d.below(folded); len(list) == 1 && !grows(folded) && len(parts[len(parts)-1]) >= longForOne {
+		return d.exact[list[0]], true
+	}
 	return d.begun(name, folded), false
 }
 
@@ -277,7 +280,7 @@ func (d *dictionary) begun(name, folded string) string {
 		switch {
 		case spelt == several || spelt == name[:i] || d.exact[folded[:i-1]] != "":
 			return ""
-		case spelt != "" && name != strings.ToUpper(name):
+		case spelt != "" && afterNID(name) != strings.ToUpper(afterNID(name)):
 			return spelt + name[i:]
 		case less != "" && less != several && !grows(folded):
 			return less + name[i:]

@@ -17,7 +17,8 @@ func TestNearest(t *testing.T) {
 		"urn:xmpp:mam:1":                                            "",                               // another version
 		"urn:ietf:params:xmlns:epp-1.0":                             "urn:ietf:params:xml:ns:epp-1.0",
 		"urn:ietf:xml:params:ns:xmpp-stanzas":                       "urn:ietf:params:xml:ns:xmpp-stanzas",
-		"urn:oasis:names:tc:SAML:2.0:ac:classes:passwordprotected":  "",
+		"urn:oasis:names:tc:SAML:2.0:ac:classes:passwordprotected":  "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport", // a note
+		"urn:oasis:names:tc:SAML:2.0:status:RequestVersionToo":      "",                                                                  // two names begin so
 		"urn:oasis:names:tc:saml:2.0:ac:classes:Password":           "urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
 		"urn:oasis:names:tc:SAML:2.0:attrname-frmta:uri":            "urn:oasis:names:tc:SAML:2.0:attrname-format:uri", // two mistakes
 		"urn:oasis:names:tc:SAML:2.0:attrname-frm:uri":              "",
@@ -34,10 +35,39 @@ func TestNearest(t *testing.T) {
 		"urn:oasis:names:tc:SAML:2.0:own:thing":                     "",
 		"urn:oasis:names:SAML:2.0:own:thing":                        "urn:oasis:names:tc:SAML:2.0:own:thing",
 		"urn:x":                                                     "",
+		"urn:xmpp:occupan":                                          "", // urn:xmpp:occupant-id:0 is published, but the family grows
+		"urn:oasis:NAMES:TC:SAML:2.0:OWN:THING":                     "",
 		"urn:xmpp:gallery:0":                                        "", // urn:xmpp:pubsub-social-feed:gallery:0 is published, but the family grows
 	} {
 		if got, _ := published().nearest(name); got != want {
 			t.Errorf("nearest(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+// If several published names are meant, none of them is.
+func TestSeveral(t *testing.T) {
+	r, n := resembling(), 0
+	for l, name := range r.like {
+		if name == several && strings.HasPrefix(l.text, "urn:oasis:") {
+			n++
+			if got, _ := published().nearest(l.text); got == several || got != "" && l.text+":" == got[:min(len(got), len(l.text)+1)] {
+				t.Errorf("nearest(%q) = %q", l.text, got)
+			}
+		}
+	}
+	for begin, spelt := range r.begins {
+		if got, _ := published().nearest(begin + "own:x"); spelt == several && got != "" {
+			n++
+			t.Errorf("nearest(%q) = %q", begin+"own:x", got)
+		}
+	}
+	if n == 0 {
+		t.Error("nothing was tested")
+	}
+	for _, name := range []string{"urn:xmpp:mix:0", "urn:oasis:names:tc:xacml:policy:own"} {
+		if got, _ := published().nearest(name); got != "" {
+			t.Errorf("nearest(%q) = %q", name, got)
 		}
 	}
 }
