@@ -1,3 +1,5 @@
+//go:build unix || windows
+
 // Package outfile writes the output files of a command. A regular file is replaced
 // atomically when its new content is complete. It keeps its permissions, owner, access
 // control list and extended attributes. If the name is a symbolic link, the target of the
