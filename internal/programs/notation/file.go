@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 )
@@ -22,10 +23,7 @@ func extension(name string) string {
 	for _, end := range []string{".gz", ".zst", ".bz2", ".xz"} {
 		name = strings.TrimSuffix(name, end)
 	}
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return name[i:]
-	}
-	return ""
+	return path.Ext(name)
 }
 
 // Of returns n, completed for the input with this file name that begins with begin. If n is
