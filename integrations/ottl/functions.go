@@ -109,6 +109,17 @@ func call[K any](target ottl.StringGetter[K], x urn.Syntax, r *namespace.Registr
 	}
 }
 
+// on returns the function that calls f with the value of a target, and fails if there is none.
+func on[K, T any](get func(context.Context, K) (T, error), f func(T) (any, error)) ottl.ExprFunc[K] {
+	return func(ctx context.Context, tCtx K) (any, error) {
+		v, err := get(ctx, tCtx)
+		if err != nil {
+			return nil, err
+		}
+		return f(v)
+	}
+}
+
 // of returns the function that calls f with the string of its target.
 func of[K any](f function) func(*arguments[K]) (ottl.ExprFunc[K], error) {
 	return func(args *arguments[K]) (ottl.ExprFunc[K], error) {
@@ -189,13 +200,7 @@ func extractOf[K any](args *extractArguments[K]) (ottl.ExprFunc[K], error) {
 	}
 	form, err := formOf(r, args.To)
 	finder := urn.Finder{Syntax: x, Exact: args.Exact.GetOr(false)}
-	return func(ctx context.Context, tCtx K) (any, error) {
-		s, err := args.Target.Get(ctx, tCtx)
-		if err != nil {
-			return nil, err
-		}
-		return extract(finder, s, form), nil
-	}, err
+	return on(args.Target.Get, func(s string) (any, error) { return extract(finder, s, form), nil }), err
 }
 
 // formOf returns a function that turns a URN into the form that an optional

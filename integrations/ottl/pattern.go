@@ -1,7 +1,6 @@
 package urnottl
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
@@ -24,11 +23,7 @@ func matchOf[K any](args *patternArguments[ottl.StringGetter[K]]) (ottl.ExprFunc
 		return nil, err
 	}
 	names := p.Names()
-	return func(ctx context.Context, tCtx K) (any, error) {
-		s, err := args.Target.Get(ctx, tCtx)
-		if err != nil {
-			return nil, err
-		}
+	return on(args.Target.Get, func(s string) (any, error) {
 		var room [16]string // a pattern has no more fields
 		values, err := p.Parse(s, room[:0])
 		if err != nil {
@@ -40,7 +35,7 @@ func matchOf[K any](args *patternArguments[ottl.StringGetter[K]]) (ottl.ExprFunc
 			m.PutStr(names[i], v)
 		}
 		return m, nil
-	}, nil
+	}), nil
 }
 
 // buildOf returns BuildURN, which returns the URN whose fields have the values of a map. The
@@ -51,11 +46,7 @@ func buildOf[K any](args *patternArguments[ottl.PMapGetter[K]]) (ottl.ExprFunc[K
 		return nil, err
 	}
 	names := p.Names()
-	return func(ctx context.Context, tCtx K) (any, error) {
-		m, err := args.Target.Get(ctx, tCtx)
-		if err != nil {
-			return nil, err
-		}
+	return on(args.Target.Get, func(m pcommon.Map) (any, error) {
 		var room [16]string // a pattern has no more fields
 		values := room[:0]
 		for _, name := range names {
@@ -71,5 +62,5 @@ func buildOf[K any](args *patternArguments[ottl.PMapGetter[K]]) (ottl.ExprFunc[K
 			}
 		}
 		return p.Format(values...)
-	}, nil
+	}), nil
 }

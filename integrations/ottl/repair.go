@@ -1,8 +1,6 @@
 package urnottl
 
 import (
-	"context"
-
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
@@ -24,17 +22,13 @@ func repairOf[K any](f func(repair.Repaired) any) func(*repairArguments[K]) (ott
 				return nil, err
 			}
 		}
-		return func(ctx context.Context, tCtx K) (any, error) {
-			s, err := args.Target.Get(ctx, tCtx)
-			if err != nil {
-				return nil, err
-			}
+		return on(args.Target.Get, func(s string) (any, error) {
 			repaired, err := r.Parse(s)
 			if err != nil {
 				return nil, err
 			}
 			return f(repaired), nil
-		}, nil
+		}), nil
 	}
 }
 
