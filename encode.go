@@ -118,38 +118,30 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // not a digit, or len(s). Unescape allocates once. If there is no "%", it returns s and does
 // not allocate.
 func Unescape(s string) (string, error) {
-	n := 0
-	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
-		for digit := i + 1; digit <= i+2; digit++ {
-			if digit >= len(s) || !octet.Is(s[digit], octet.HexDigit) {
-				e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
-				e.op = unescaping
-				return "", e
-			}
-		}
-		n++
-	}
+	n := strings.Count(s, "%")
 	if n == 0 {
 		return s, nil
 	}
+	for i := range len(s) {
+		if s[i] == '%' && !octet.IsEscape(s, i) {
+			digit := i + 1
+			if digit < len(s) && octet.Is(s[digit], octet.HexDigit) {
+				digit++
+			}
+			e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
+			e.op = unescaping
+			return "", e
+		}
+	}
 	var b strings.Builder
 	b.Grow(len(s) - n*len("XX"))
-	from := 0
-	for i := strings.IndexByte(s, '%'); i >= 0; i = nextEscape(s, i) {
-		b.WriteString(s[from:i])
-		b.WriteByte(octet.Escaped(s, i))
-		from = i + len("%XX")
+	for rest := s; ; {
+		before, after, found := strings.Cut(rest, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String(), nil
+		}
+		b.WriteByte(octet.Escaped(s, len(s)-len(after)-len("%")))
+		rest = after[len("XX"):]
 	}
-	b.WriteString(s[from:])
-	return b.String(), nil
-}
-
-// nextEscape returns the offset of the "%" after the escape at s[i], or -1.
-func nextEscape(s string, i int) int {
-	i += len("%XX")
-	next := strings.IndexByte(s[i:], '%')
-	if next < 0 {
-		return -1
-	}
-	return i + next
 }
