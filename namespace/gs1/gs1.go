@@ -115,7 +115,7 @@ func New(list Elements) (Name, error) {
 		if errors.As(err, &at) {
 			// The pair with the fault begins with its application identifier.
 			colons := strings.Count(u.String()[:at.Offset][len("urn:gs1:"):], ":")
-			err = typed.Within(pairs[colons&^1], at)
+			err = typed.Text(at.Reason, pairs[colons&^1], "", at.Error())
 		}
 		return Name{}, err
 	}

@@ -35,28 +35,11 @@ func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
 	if part != "" {
 		problem += ": " + strconv.Quote(cut.To(part, 60))
 	}
-	return about(r, ai, errors.New(problem))
-}
-
-// Within returns err with the application identifier in its text.
-func Within(ai string, err *namespace.Error) *namespace.Error { return about(err.Reason, ai, err) }
-
-func about(r namespace.Reason, ai string, err error) *namespace.Error {
 	if ai != "" {
-		err = &within{ai, err}
+		problem = "(" + ai + "): " + problem
 	}
-	return namespace.NewError(urn.URN{}, 0, r, "", err)
+	return namespace.NewError(urn.URN{}, 0, r, "", errors.New(problem))
 }
-
-// within is an error about an application identifier. Package fmt would make the page's
-// WebAssembly a tenth larger.
-type within struct {
-	ai  string
-	err error
-}
-
-func (e *within) Error() string { return "(" + e.ai + "): " + e.err.Error() }
-func (e *within) Unwrap() error { return e.err }
 
 // Parse returns the value of the URN whose NSS is text. Offsets of errors are offsets
 // into that URN.
