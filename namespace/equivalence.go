@@ -473,7 +473,7 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = &normalizeError{"Normalize returned " + strconv.Quote(cut.To(nss, maxNormalizeText)) + " for " + strconv.Quote(cut.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error(), err}
+		err = errors.New("Normalize returned " + strconv.Quote(cut.To(nss, maxNormalizeText)) + " for " + strconv.Quote(cut.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error())
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
@@ -483,16 +483,6 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	return v, nil
 }
-
-// normalizeError is the error for a Normalize function that breaks its contract, with the
-// cause.
-type normalizeError struct {
-	text  string
-	cause error
-}
-
-func (e *normalizeError) Error() string { return e.text }
-func (e *normalizeError) Unwrap() error { return e.cause }
 
 // same reports whether nss is an NSS of u, which is in normal form.
 func same(u urn.URN, nss string) bool {
