@@ -154,27 +154,23 @@ const components = int(urn.ComponentF) + 1
 // The span of an absent component is zero.
 func split(x urn.Syntax, s string, nss int) (parts [components]urn.Span) {
 	end := len(s)
-	// begin looks for the first delimiter after from. It ends the last component before the
-	// delimiter, and begins c after it.
-	begin := func(c urn.Component, from int, delimiter string) bool {
-		i := strings.Index(s[from:end], delimiter)
-		if i < 0 {
-			return false
+	// begin looks for the first delimiter. It ends the last component before the delimiter,
+	// and begins c after it.
+	begin := func(c urn.Component, delimiter string) {
+		if i := strings.Index(s[nss:end], delimiter); i >= 0 {
+			parts[c] = urn.Span{Start: nss + i + len(delimiter), End: end}
+			end = nss + i
 		}
-		parts[c] = urn.Span{Start: from + i + len(delimiter), End: end}
-		end = from + i
-		return true
 	}
-	if x != urn.RFC2141 {
-		begin(urn.ComponentF, nss, "#")
-	}
-	switch {
-	case x == urn.Draft2141bis:
-		begin(urn.ComponentQ, nss, "?")
-	case x == urn.RFC8141 || x == urn.Relaxed:
+	switch x {
+	case urn.Draft2141bis:
+		begin(urn.ComponentF, "#")
+		begin(urn.ComponentQ, "?")
+	case urn.RFC8141, urn.Relaxed:
+		begin(urn.ComponentF, "#")
 		// The first "?=" begins the q-component, whether a "?+" is before or after it.
-		begin(urn.ComponentQ, nss, "?=")
-		begin(urn.ComponentR, nss, "?+")
+		begin(urn.ComponentQ, "?=")
+		begin(urn.ComponentR, "?+")
 	}
 	parts[urn.ComponentNSS] = urn.Span{Start: nss, End: end}
 	return parts
