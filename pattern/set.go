@@ -186,27 +186,20 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // if the text matches parts of many patterns.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	n := len(spans)
-	if cap(spans)-n < maxFields {
-		return s.matchCopied(u, spans)
+	var best int
+	if cap(spans)-n >= maxFields {
+		best = s.best(u.String(), u.Offsets(), u.NID(), (*[maxFields]urn.Span)(spans[n:n+maxFields]))
+	} else {
+		var found [maxFields]urn.Span
+		if best = s.best(u.String(), u.Offsets(), u.NID(), &found); best >= 0 {
+			spans = append(spans, found[:len(s.entries[best].Pattern.fields)]...)
+		}
 	}
-	best := s.best(u.String(), u.Offsets(), u.NID(), (*[maxFields]urn.Span)(spans[n:n+maxFields]))
 	if best < 0 {
 		return e, spans, false
 	}
 	e = s.entries[best].Entry
 	return e, spans[:n+len(e.Pattern.fields)], true
-}
-
-// matchCopied is Match if spans may have too little room. To clear the room that it needs
-// takes as long as some matches.
-func (s *Set[V]) matchCopied(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
-	var found [maxFields]urn.Span
-	best := s.best(u.String(), u.Offsets(), u.NID(), &found)
-	if best < 0 {
-		return e, spans, false
-	}
-	e = s.entries[best].Entry
-	return e, append(spans, found[:len(e.Pattern.fields)]...), true
 }
 
 // Parse returns the most specific pattern that a name matches with its value, and the values
@@ -331,12 +324,6 @@ func (e *entry[V]) improves(best int, text string, o urn.Offsets, found *[maxFie
 	if best < 0 {
 		return e.matches(text, o, found[:])
 	}
-	return e.improvesCopied(text, o, found)
-}
-
-// improvesCopied is improves if found is used. To clear the room that it needs takes as long
-// as some matches.
-func (e *entry[V]) improvesCopied(text string, o urn.Offsets, found *[maxFields]urn.Span) bool {
 	var room [maxFields]urn.Span
 	if !e.matches(text, o, room[:]) {
 		return false
