@@ -57,14 +57,12 @@ func (x Syntax) Build(p Parts) (URN, error) {
 	u, err := x.Parse(stringOf(b)) // nobody else holds b
 	if err != nil {
 		if e, ok := err.(*SyntaxError); ok {
-			e.op = building
+			e.op = "building"
 		}
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
-		e := newSyntaxError(u.s, f)
-		e.op = building
-		return URN{}, e
+		return URN{}, newSyntaxError("building", u.s, f)
 	}
 	return u, nil
 }

@@ -93,9 +93,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
-		e := newSyntaxError(s, Fault{x, BadEscape, i})
-		e.op = escaping
-		return "", e
+		return "", newSyntaxError("escaping", s, Fault{x, BadEscape, i})
 	}
 	escaped, ok := e.Escape(s, MaxLen)
 	if !ok {
@@ -128,9 +126,7 @@ func Unescape(s string) (string, error) {
 			if digit < len(s) && octet.Is(s[digit], octet.HexDigit) {
 				digit++
 			}
-			e := newSyntaxError(s, Fault{RFC8141, BadEscape, digit})
-			e.op = unescaping
-			return "", e
+			return "", newSyntaxError("unescaping", s, Fault{RFC8141, BadEscape, digit})
 		}
 	}
 	var b strings.Builder

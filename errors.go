@@ -123,7 +123,7 @@ func (f Fault) Err(input string) error {
 	if f.Reason == 0 {
 		return nil
 	}
-	return newSyntaxError(input, f)
+	return newSyntaxError("parsing", input, f)
 }
 
 // Message describes the fault of input in words: the reason, the character at the
@@ -303,7 +303,7 @@ type SyntaxError struct {
 	Reason Reason
 	Offset int
 
-	op    operation
+	op    string           // what was done with the input, such as "parsing"; "" if the input is not known
 	near  [excerptLen]byte // the input around Offset
 	start int              // the position of near in the input
 	size  int              // the length of the input
@@ -312,17 +312,6 @@ type SyntaxError struct {
 	text string // the message, if the error is not about a place in the input
 }
 
-// operation names the work on the input. It is "" if the input is not known.
-type operation string
-
-const (
-	parsing    operation = "parsing"
-	building   operation = "building"
-	escaping   operation = "escaping"
-	unescaping operation = "unescaping"
-	converting operation = "converting"
-)
-
 // The excerpt is in the error itself. So a Parse that fails allocates once, and an
 // error that is kept does not keep a large input alive.
 const (
@@ -330,8 +319,8 @@ const (
 	excerptBefore = 40
 )
 
-func newSyntaxError(s string, f Fault) *SyntaxError {
-	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: parsing, size: len(s)}
+func newSyntaxError(op, s string, f Fault) *SyntaxError {
+	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: op, size: len(s)}
 	e.start = cut.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
 	e.n = uint8(copy(e.near[:], s[e.start:cut.At(s, min(e.start+excerptLen, len(s)))]))
 	return e
@@ -366,10 +355,10 @@ func (e *SyntaxError) Error() string {
 	}
 	// Unescape is the same in every syntax. For OtherSyntax, the field text names the
 	// syntax.
-	if e.op == unescaping || e.Reason == OtherSyntax || e.Syntax == RFC8141 {
+	if e.op == "unescaping" || e.Reason == OtherSyntax || e.Syntax == RFC8141 {
 		as = ""
 	}
-	return "urn: " + string(e.op) + " " + left + strconv.Quote(string(e.near[:e.n])) + right + as + ": " + said
+	return "urn: " + e.op + " " + left + strconv.Quote(string(e.near[:e.n])) + right + as + ": " + said
 }
 
 // Message returns the text of Error without the input and the column, as [Fault.Message]

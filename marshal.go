@@ -34,8 +34,7 @@ func (u URN) As(x Syntax) (URN, error) {
 	if was == RFC8141 {
 		fields = "urn"
 	}
-	e := newSyntaxError(u.s, Fault{was, OtherSyntax, at})
-	e.op = converting
+	e := newSyntaxError("converting", u.s, Fault{was, OtherSyntax, at})
 	e.text = "this name of " + was.String() + " is " + what + " when its text is read as " + x.String() +
 		": use the type " + fields + ".URN, or MarshalBinary"
 	return URN{}, e
@@ -116,7 +115,7 @@ func (u *URN) UnmarshalBinary(data []byte) error {
 	if len(data) > 0 && data[0] != byte(RFC8141) && int(data[0]) < len(machines) {
 		x, data = Syntax(data[0]), data[1:]
 		if len(data) == 0 {
-			return newSyntaxError("", Fault{x, BadScheme, 0})
+			return newSyntaxError("parsing", "", Fault{x, BadScheme, 0})
 		}
 	}
 	return u.set(x, data)

@@ -51,7 +51,7 @@ func (x Syntax) Parse(s string) (URN, error) {
 	}
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(s, fault)
+		return URN{}, newSyntaxError("parsing", s, fault)
 	}
 	return URN{s, o.head, o.qf}, nil
 }
@@ -61,7 +61,7 @@ func (x Syntax) Parse(s string) (URN, error) {
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	o, fault := x.LocateBytes(b)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError(stringOf(b), fault)
+		return URN{}, newSyntaxError("parsing", stringOf(b), fault)
 	}
 	return URN{string(b), o.head, o.qf}, nil
 }

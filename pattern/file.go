@@ -173,7 +173,8 @@ func (r rules[V]) validate(nss string) (offset int, err error) {
 		if e.Cause == causeNoPattern {
 			return 0, namespace.ErrUnknown
 		}
-		return max(0, e.Offset-u.Offsets().NSS().Start), refusal{e}
+		offset, e.Offset = max(0, e.Offset-u.Offsets().NSS().Start), -1
+		return offset, e // without the column, which package namespace reports itself
 	}
 	if r.registered && !allowedByIANA(u) {
 		return 0, namespace.ErrUnknown // package namespace says what is wrong
@@ -193,13 +194,6 @@ func allowedByIANA(u urn.URN) bool {
 	_, err := namespace.Validate(u)
 	return err == nil
 }
-
-// refusal is an [*Error] for package namespace. Its text leaves out the column and the
-// name, which package namespace reports itself.
-type refusal struct{ e *Error }
-
-func (r refusal) Error() string { return r.e.Message() }
-func (r refusal) Unwrap() error { return r.e }
 
 // normalize is the Normalize function of a definition. It returns the normal form of
 // package namespace if it would otherwise not be idempotent: if a field in lower case
