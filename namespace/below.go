@@ -43,38 +43,32 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
 		parent, delimiters = parent[:last], parent[last:]
 	}
-	if strings.Count(parent, ":") == 1 { // a namespace
-		p, err := u.Syntax().Parse(parent + ":x")
-		return err == nil && delimiters != "/" && strings.EqualFold(p.NID(), u.NID()), err
+	// Whatever follows the delimiter, the names below parent begin alike.
+	child := parent + delimiters[:1] + "x"
+	if _, fault := u.Syntax().Locate(child); fault.Reason != 0 {
+		fault.Offset = min(fault.Offset, len(parent))
+		return false, fault.Err(parent)
 	}
-	p, err := u.Syntax().Parse(parent)
-	if err != nil && delimiters == ":" && strings.HasSuffix(parent, ":") && strings.Count(parent, ":") == 2 {
-		// The NSS begins with a delimiter, as in "urn:ex::".
-		p, err = u.Syntax().Parse(parent + ":")
-		return err == nil && strings.EqualFold(p.NID(), u.NID()) && strings.HasPrefix(u.NSS(), ":") && len(u.NSS()) > 1, err
+	p := u.Syntax().MustParse(child)
+	if end := p.Offsets().NSS().End; end != len(child) {
+		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: end, Reason: urn.BadNSS}
 	}
-	if err != nil {
-		return false, err
-	}
-	if o := p.Offsets(); o.NSS().End != len(parent) {
-		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: o.NSS().End, Reason: urn.BadNSS}
-	}
-	if r.below(u, p, delimiters) {
+	begin := strings.TrimSuffix(p.NSS(), "x") // with the delimiter, or "" if parent is a namespace
+	if r.begins(u, p.NID(), begin, delimiters) {
 		return true, nil
 	}
 	n := r.Normalize(u)
-	return n != u && r.below(n, p, delimiters), nil
+	return n != u && r.begins(n, p.NID(), begin, delimiters), nil
 }
 
-// below is Below for the spelling of u and parent. One of the delimiters must follow the
-// parent in u.
-func (r *Registry) below(u, parent urn.URN, delimiters string) bool {
-	nss, have := u.NSS(), parent.NSS()
-	n := len(have)
-	if len(nss) <= n+1 || strings.IndexByte(delimiters, nss[n]) < 0 {
+// begins reports whether the NSS of u, as it is written, is longer than begin, and begins
+// with an equivalent text, with one of the delimiters at its end.
+func (r *Registry) begins(u urn.URN, nid, begin, delimiters string) bool {
+	nss, delimiter := u.NSS(), max(0, len(begin)-1)
+	if len(nss) <= len(begin) || begin != "" && strings.IndexByte(delimiters, nss[delimiter]) < 0 {
 		return false
 	}
-	v, errV := u.Syntax().Build(urn.Parts{NID: parent.NID(), NSS: have + nss[n:]})
+	v, errV := u.Syntax().Build(urn.Parts{NID: nid, NSS: begin[:delimiter] + nss[delimiter:]})
 	w, errW := u.Syntax().Build(urn.Parts{NID: u.NID(), NSS: nss})
 	return errV == nil && errW == nil && r.Equal(v, w)
 }

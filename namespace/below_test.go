@@ -54,9 +54,9 @@ func TestBelow(t *testing.T) {
 			t.Errorf("Below(%s, %q) = %v, %v, want %v", c.name, c.parent, got, err, c.want)
 		}
 	}
-	for _, parent := range []string{"", ":", "urn", "urn::", "url:ex:a", "urn:ex:a#", "urn:ex:a?=b", "urn:e x:", "urn:ex:a b"} {
+	for _, parent := range []string{"", ":", "urn", "urn::", "url:ex:a", "urn:ex:a#", "urn:ex:a?=b", "urn:e x:", "urn:ex:a b", "urn:ex/"} {
 		var e *urn.SyntaxError
-		if below, err := IANA().Below(urn.MustParse("urn:ex:a:b"), parent); below || !errors.As(err, &e) {
+		if below, err := IANA().Below(urn.MustParse("urn:ex:a:b"), parent); below || !errors.As(err, &e) || e.Offset > len(parent) {
 			t.Errorf("Below %q = %v, %v", parent, below, err)
 		}
 	}
