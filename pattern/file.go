@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -237,7 +238,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 			return
 		}
 		p := e.Pattern
-		text := u.String()
+		text := u.Normalize().String()
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
 			if f.fold && lowered(raw) != raw {
@@ -259,16 +260,10 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 	}
 }
 
-// lowered returns s with its letters in lower case, except in escapes.
+// lowered returns s, which is in normal form, with its letters in lower case, except in escapes.
 func lowered(s string) string {
-	b := []byte(s)
-	for i := 0; i < len(b); i++ {
-		if b[i] == '%' {
-			i += len("XX")
-		} else {
-			b[i] = ascii.Lower(b[i])
-		}
-	}
+	b := []byte(ascii.ToLower(s))
+	swar.UpperEscapes(b)
 	return string(b)
 }
 

@@ -87,6 +87,7 @@ func TestDefinitions(t *testing.T) {
 		"urn:dd:user:Ab":   "lower case",
 		"urn:dd:user:%41b": "needless",
 		"urn:dd:user:%20":  "",
+		"urn:dd:user:%c3":  "",
 		"urn:dd:user:a":    "",
 	} {
 		var advice []string
