@@ -494,6 +494,17 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
+// The namespace of a module that has its name is not a misspelling of a published one.
+func TestDeclaredName(t *testing.T) {
+	const use = `<a xmlns="urn:ietf:params:xml:ns:yang:ietf-bgp-types">`
+	for module, want := range map[string]string{"ietf-bgp-types": "", "bgp-types": "misspelled-name"} {
+		repo(t, map[string]string{"a.yang": "module " + module + " {\n namespace \"urn:ietf:params:xml:ns:yang:ietf-bgp-types\";\n", "b.xml": use})
+		if got := usual(t, Options{}); rulesOf(got.stdout) != want {
+			t.Errorf("%s: %+v, want %q", module, got, want)
+		}
+	}
+}
+
 // More namespaces than are compared are told, and nothing is compared.
 func TestManyDeclarations(t *testing.T) {
 	for n, many := range map[int]bool{maxDeclared: false, maxDeclared + 1: true} {

@@ -77,6 +77,13 @@ func (p *piece) declare(around *place) {
 	in[key] = s
 }
 
+// declares reports whether a module of the tree declares a namespace that ends with its name.
+// Then it is no misspelling of a published one.
+func (d *declarations) declares(name string) bool {
+	_, ok := d.modules[name][name[strings.LastIndexByte(name, ':')+1:]]
+	return ok
+}
+
 // findings returns the findings about modules that declare the same namespace, and about
 // uses of a name that is nearly a namespace that the tree declares.
 func (d *declarations) findings() (list []Finding) {

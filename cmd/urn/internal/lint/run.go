@@ -477,7 +477,10 @@ func (w *work) End(out io.Writer) error {
 		nul := w.stateOf(f.File).nul.Load()
 		return nul != 0 && f.Offset >= nul-1
 	})
-	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool { return w.stateOf(f.File).around })
+	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool {
+		st := w.stateOf(f.File)
+		return st.around || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
+	})
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding) spelt { return spelt{f.File, f.Name, f.Line} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
