@@ -79,7 +79,7 @@ func fill[T any](r *rows, b array.Builder, compute func(text []byte) (T, bool), 
 	if r.dict != nil && r.values.Len() <= r.n {
 		results = make([]result, r.values.Len())
 	}
-	b.Reserve(r.n)
+	b.Resize(r.n)
 	for i := range r.n {
 		var row result
 		k, ok := r.value(i)
