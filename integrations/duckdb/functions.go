@@ -184,24 +184,19 @@ type texts struct {
 	vector unsafe.Pointer
 	valid  mask
 	first  int // row of ends[0]
-	*texts0
-}
-
-// texts0 are the buffers of texts, which are used again.
-type texts0 struct {
-	buf  []byte
-	ends []uint32
+	buf    []byte
+	ends   []uint32
 }
 
 // full is the number of bytes after which texts are written. Buffers that grew far beyond
-// it, for a long value, are not kept.
+// it, for a long value, are not used again.
 const full = 1 << 18
 
-var buffers = sync.Pool{New: func() any { return &texts0{} }}
+var pool = sync.Pool{New: func() any { return &texts{} }}
 
-func newTexts(vector unsafe.Pointer, rows int) texts {
-	w := texts{vector: vector, texts0: buffers.Get().(*texts0)}
-	w.buf, w.ends = w.buf[:0], w.ends[:0]
+func newTexts(vector unsafe.Pointer, rows int) *texts {
+	w := pool.Get().(*texts)
+	w.vector = vector
 	if rows > 0 {
 		w.valid = maskOf(C.urn_output(vector).valid, rows)
 	}
@@ -210,7 +205,8 @@ func newTexts(vector unsafe.Pointer, rows int) texts {
 
 func (w *texts) free() {
 	if cap(w.buf) <= 2*full {
-		buffers.Put(w.texts0)
+		*w = texts{buf: w.buf[:0], ends: w.ends[:0]} // without memory of DuckDB
+		pool.Put(w)
 	}
 }
 
@@ -252,7 +248,7 @@ func (f *function) valid(in column, output unsafe.Pointer) error {
 // parse writes a struct, whose fields are columns of text.
 func (f *function) parse(in column, output unsafe.Pointer) error {
 	valid := maskOf(C.urn_output(output).valid, in.rows)
-	fields := make([]texts, len(partNames))
+	fields := make([]*texts, len(partNames))
 	for k := range fields {
 		fields[k] = newTexts(C.urn_field(output, C.uint64_t(k)), in.rows)
 		defer fields[k].free()
@@ -269,21 +265,21 @@ func (f *function) parse(in column, output unsafe.Pointer) error {
 		}
 		valid.set(i, ok)
 		if !ok { // the fields of a struct that is NULL are NULL
-			for k := range fields {
-				fields[k].add(nil, false)
+			for _, w := range fields {
+				w.add(nil, false)
 			}
 			continue
 		}
 		for k, span := range [...]urn.Span{at.NID(), at.NSS(), at.R(), at.Q(), at.F()} {
-			w := &fields[k]
+			w := fields[k]
 			w.add(append(w.buf, name[span.Start:span.End]...), span != (urn.Span{}))
 		}
-		normalized, key := &fields[5], &fields[6]
+		normalized, key := fields[5], fields[6]
 		normalized.add(at.AppendNormalizedBytes(normalized.buf, name), true)
 		key.add(at.AppendKeyBytes(key.buf, name), true)
 	}
-	for k := range fields {
-		fields[k].flush()
+	for _, w := range fields {
+		w.flush()
 	}
 	return nil
 }
