@@ -179,30 +179,6 @@ var syntaxClaims = []claim{
 	},
 }
 
-// unclaimed returns the tables without a claim in files that have tables with a claim.
-func unclaimed(root string, claims []claim) ([]string, error) {
-	claimed := make(map[string]map[string]bool)
-	for _, c := range claims {
-		if claimed[c.tables] == nil {
-			claimed[c.tables] = make(map[string]bool)
-		}
-		claimed[c.tables][c.variable] = true
-	}
-	var left []string
-	for file, variables := range claimed {
-		src, err := read(filepath.Join(root, file))
-		if err != nil {
-			return nil, err
-		}
-		for name := range src.Machines {
-			if !variables[name] {
-				left = append(left, file+": "+name)
-			}
-		}
-	}
-	return left, nil
-}
-
 // notProved has the reason for each file of generated tables without a claim.
 var notProved = map[string]string{
 	"internal/dfa/machine_test.go": "the tests of the run loop invented these machines and no document has ABNF for them; " +
@@ -211,15 +187,14 @@ var notProved = map[string]string{
 }
 
 // unproved returns a line for each file of generated tables without a claim,
-// with the names of its machines and the reason. It fails if a file has no reason, or a
-// reason no file.
+// with the names of its machines and the reason. It fails if a machine has neither a claim
+// nor a reason, or a reason has no file.
 func unproved(root string, claims []claim, reasons map[string]string) (lines []string, err error) {
-	claimed := make(map[string]bool)
+	claimed := make(map[[2]string]bool)
 	for _, c := range claims {
-		claimed[c.tables] = true
+		claimed[[2]string{c.tables, c.variable}] = true
 	}
 	machine := regexp.MustCompile(`(?m)^var (\w+) = dfa\.M`)
-	found := 0
 	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil // a temporary file of another test is gone
@@ -238,22 +213,27 @@ func unproved(root string, claims []claim, reasons map[string]string) (lines []s
 			return err
 		}
 		name, err := filepath.Rel(root, path)
-		if name = filepath.ToSlash(name); err != nil || claimed[name] {
+		if err != nil {
 			return err
 		}
-		reason, ok := reasons[name]
-		if !ok {
-			return fmt.Errorf("nothing is claimed of %s", name)
-		}
-		found++
+		name = filepath.ToSlash(name)
 		var machines []string
 		for _, m := range machine.FindAllSubmatch(text, -1) {
-			machines = append(machines, string(m[1]))
+			if variable := string(m[1]); !claimed[[2]string{name, variable}] {
+				machines = append(machines, variable)
+			}
 		}
-		lines = append(lines, fmt.Sprintf("not proved: %s in %s, because %s", strings.Join(machines, ", "), name, reason))
+		if machines == nil {
+			return nil
+		}
+		left, reason := strings.Join(machines, ", "), reasons[name]
+		if reason == "" {
+			return fmt.Errorf("nothing is claimed of %s: %s", name, left)
+		}
+		lines = append(lines, fmt.Sprintf("not proved: %s in %s, because %s", left, name, reason))
 		return nil
 	})
-	if err == nil && found < len(reasons) {
+	if err == nil && len(lines) < len(reasons) {
 		err = fmt.Errorf("there is a reason for a file that is not there: %v", slices.Sorted(maps.Keys(reasons)))
 	}
 	return lines, err
