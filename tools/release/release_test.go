@@ -184,6 +184,17 @@ func TestRelease(t *testing.T) {
 		}
 	})
 
+	t.Run("bill", func(t *testing.T) {
+		schema, err1 := schemas()
+		doc, err2 := os.ReadFile(filepath.Join(dist, (&release{version: version}).billName()))
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		if err := validBill(schema, doc); err != nil {
+			t.Error(err)
+		}
+	})
+
 	t.Run("deb", func(t *testing.T) { installDeb(t, filepath.Join(dist, "urn_"+v+"-1_"+runtime.GOARCH+".deb"), says) })
 	t.Run("rpm", func(t *testing.T) { readRPM(t, filepath.Join(dist, "urn-"+v+"-1.x86_64.rpm"), v) })
 	t.Run("manifests", func(t *testing.T) { readManifests(t, dist, v) })

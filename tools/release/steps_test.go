@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // small makes a repository with the modules of a few files, and one commit.
@@ -365,6 +367,43 @@ func TestBill(t *testing.T) {
 	if _, err := materials([]*buildinfo.BuildInfo{info}, graph, "0123", time.Unix(0, 0)); err == nil {
 		t.Error("a module without a checksum passes")
 	}
+}
+
+// schemas returns the JSON schema of CycloneDX 1.6, which its Go module has.
+func schemas() (*jsonschema.Schema, error) {
+	dir, err := output(".", []string{"GOWORK=off"}, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/CycloneDX/cyclonedx-go")
+	if err != nil {
+		return nil, err
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	const base = "http://cyclonedx.org/schema/"
+	for name, file := range map[string]string{
+		"bom-1.6.schema.json": "bom-1.6.schema.json", "spdx.schema.json": "spdx.schema.json", "jsf-0.82.schema.json": "jsf-0.82.schemax.json",
+	} {
+		f, err := os.Open(filepath.Join(dir, "schema", file))
+		if err != nil {
+			return nil, err
+		}
+		doc, err := jsonschema.UnmarshalJSON(f)
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		if err := c.AddResource(base+name, doc); err != nil {
+			return nil, err
+		}
+	}
+	return c.Compile(base + "bom-1.6.schema.json")
+}
+
+// validBill returns an error if a bill does not follow the schema.
+func validBill(schema *jsonschema.Schema, doc []byte) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+	if err != nil {
+		return err
+	}
+	return schema.Validate(v)
 }
 
 // TestJavaFile: the file for Java is released as it is in the repository, with its checksum.
