@@ -207,21 +207,20 @@ var Order = func() (order [256]byte) {
 
 // Difference decides whether a and b have the same words, bytes and labels. If
 // not, it returns a shortest word that one of them has alone, and whether it
-// is a. It also returns how many pairs of states it went through.
-func Difference(a, b *DFA) (word []Letter, inA, equal bool, pairs int) {
+// is a.
+func Difference(a, b *DFA) (word []Letter, inA, equal bool) {
 	return compare(a, b, func(inA, inB bool) bool { return inA != inB })
 }
 
 // Missing decides whether every word of a is a word of b. If not, it returns a
-// shortest word of a that b does not have. It also returns how many pairs of
-// states it went through.
-func Missing(a, b *DFA) (word []Letter, included bool, pairs int) {
-	word, _, included, pairs = compare(a, b, func(inA, inB bool) bool { return inA && !inB })
-	return word, included, pairs
+// shortest word of a that b does not have.
+func Missing(a, b *DFA) (word []Letter, included bool) {
+	word, _, included = compare(a, b, func(inA, inB bool) bool { return inA && !inB })
+	return word, included
 }
 
 // compare looks for a shortest word that differs.
-func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, equal bool, pairs int) {
+func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, equal bool) {
 	type pair struct{ a, b int } // -1: the word has left this automaton
 	var s Search[pair, Letter]
 	found := -1
@@ -248,15 +247,14 @@ func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, e
 		}
 	}
 	if found < 0 {
-		return nil, false, true, len(s.States)
+		return nil, false, true
 	}
-	return s.Path(found), a.accepts(s.States[found].a), false, len(s.States)
+	return s.Path(found), a.accepts(s.States[found].a), false
 }
 
 // Ambiguity decides whether the labels of every word follow from its bytes. If
-// not, it returns a shortest text that has two readings. It also returns how
-// many pairs of states it went through.
-func (d *DFA) Ambiguity() (text []byte, ambiguous bool, pairs int) {
+// not, it returns a shortest text that has two readings.
+func (d *DFA) Ambiguity() (text []byte, ambiguous bool) {
 	// Two readings of one text go through the same states as long as their labels agree.
 	// From the first difference on they are apart.
 	type pair struct {
@@ -288,7 +286,7 @@ func (d *DFA) Ambiguity() (text []byte, ambiguous bool, pairs int) {
 		}
 	}
 	if found < 0 {
-		return nil, false, len(s.States)
+		return nil, false
 	}
-	return s.Path(found), true, len(s.States)
+	return s.Path(found), true
 }

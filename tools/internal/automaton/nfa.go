@@ -43,9 +43,6 @@ type emptyStep struct {
 // once, as a part of one larger fragment.
 type Frag struct{ in, out int }
 
-// Size returns the number of states.
-func (n *NFA) Size() int { return len(n.states) }
-
 func (n *NFA) add() int {
 	n.states = append(n.states, nfaState{to: -1, outside: true})
 	return len(n.states) - 1

@@ -73,11 +73,6 @@ func part(l byte) (i int, open bool) { return (int(l) - 1) / 2, l%2 == 1 }
 // ends in.
 type Language struct {
 	Spec *Spec
-	// NFAStates and States count the states of the nondeterministic automaton and of
-	// the deterministic one that tables are compared with. Pairs
-	// counts the pairs of states that were examined to decide that no string
-	// has two readings.
-	NFAStates, States, Pairs int
 	// Before holds for each part how many bytes lie between the part before
 	// it, or the beginning, and itself. Within a grammar that is always the
 	// same number; what the run loop takes for the end of a part follows from
@@ -128,7 +123,7 @@ func Compile(g *abnf.Grammar, s *Spec) (*Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Language{Spec: s, NFAStates: c.nfa.Size(), Clauses: c.clauses}
+	l := &Language{Spec: s, Clauses: c.clauses}
 	var ok bool
 	if l.spans, ok = c.nfa.Determinise(whole, func(automaton.Label) bool { return true }); !ok {
 		return nil, fmt.Errorf("a part can begin or end twice at one place")
@@ -140,12 +135,10 @@ func Compile(g *abnf.Grammar, s *Spec) (*Language, error) {
 		}
 		return nil, fmt.Errorf("a part begins with the first byte, which no byte before it can mark")
 	}
-	text, ambiguous, pairs := l.spans.Ambiguity()
-	if ambiguous {
+	if text, ambiguous := l.spans.Ambiguity(); ambiguous {
 		two := l.spans.Readings(text, 2)
 		return nil, fmt.Errorf("%q has two readings: %s; and %s", text, l.describe(two[0]), l.describe(two[1]))
 	}
-	l.Pairs = pairs
 	if err := l.distances(); err != nil {
 		return nil, err
 	}
@@ -285,7 +278,7 @@ func (c *compiler) embed(r *abnf.Rule) (automaton.Frag, error) {
 				return automaton.Frag{}, err
 			}
 			less := automaton.Minus(d, minus)
-			if _, _, same, _ := automaton.Difference(d, less); same {
+			if _, _, same := automaton.Difference(d, less); same {
 				return automaton.Frag{}, fmt.Errorf("%s:%d: takes nothing away from rule %s", x.File, x.Line, r.Name)
 			}
 			d = less
@@ -426,23 +419,21 @@ func (l *Language) sequence() error {
 		}
 		l.seq = append(l.seq, n)
 	}
-	l.States = len(l.seq)
 	return nil
 }
 
 // Same decides whether another rule of the grammar of l has the same strings,
-// with the same parts. It compares the parts that both rules have. It returns
-// the number of pairs of states it went through, and the names of these parts.
-// If the rules differ, the error holds a shortest string that tells them
-// apart.
-func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string, err error) {
+// with the same parts. It compares the parts that both rules have, and returns
+// their names. If the rules differ, the error holds a shortest string that tells
+// them apart.
+func (l *Language) Same(g *abnf.Grammar, rule string) (parts []string, err error) {
 	a, wholeA, err := compile(g, l.Spec, l.Spec.Rule)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	b, wholeB, err := compile(g, l.Spec, rule)
 	if err != nil {
-		return 0, nil, err
+		return nil, err
 	}
 	for i, p := range l.Spec.Parts {
 		if a.has[i] && b.has[i] {
@@ -453,11 +444,11 @@ func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string
 	dfaA, okA := a.nfa.Determinise(wholeA, both)
 	dfaB, okB := b.nfa.Determinise(wholeB, both)
 	if !okA || !okB {
-		return 0, nil, fmt.Errorf("a part can begin or end twice at one place")
+		return nil, fmt.Errorf("a part can begin or end twice at one place")
 	}
-	word, inA, equal, pairs := automaton.Difference(dfaA, dfaB)
+	word, inA, equal := automaton.Difference(dfaA, dfaB)
 	if equal {
-		return pairs, parts, nil
+		return parts, nil
 	}
 	with, without := l.Spec.Rule, rule
 	other := dfaB
@@ -469,23 +460,22 @@ func (l *Language) Same(g *abnf.Grammar, rule string) (pairs int, parts []string
 	if r := other.Readings(text, 1); len(r) > 0 {
 		reading = "reads " + l.describe(r[0])
 	}
-	return pairs, parts, fmt.Errorf("in %q rule %s reads %s, and rule %s %s", text, with, l.describe(word), without, reading)
+	return parts, fmt.Errorf("in %q rule %s reads %s, and rule %s %s", text, with, l.describe(word), without, reading)
 }
 
 // Includes decides whether every string of other is a string of l with the same
-// parts, where both have the same list of parts. It returns the number of pairs
-// of states it went through. If a string is missing, or has other parts, the
-// error holds a shortest one.
-func (l *Language) Includes(other *Language) (pairs int, err error) {
+// parts, where both have the same list of parts. If a string is missing, or has
+// other parts, the error holds a shortest one.
+func (l *Language) Includes(other *Language) error {
 	for i, p := range other.Spec.Parts {
 		if i >= len(l.Spec.Parts) || l.Spec.Parts[i].Name != p.Name {
-			return 0, fmt.Errorf("the parts are not the same")
+			return fmt.Errorf("the parts are not the same")
 		}
 	}
-	word, included, pairs := automaton.Missing(other.spans, l.spans)
+	word, included := automaton.Missing(other.spans, l.spans)
 	if included {
-		return pairs, nil
+		return nil
 	}
 	text := automaton.Bytes(word)
-	return pairs, fmt.Errorf("in %q rule %s reads %s, and rule %s: %v", text, other.Spec.Rule, other.describe(word), l.Spec.Rule, l.Read(text))
+	return fmt.Errorf("in %q rule %s reads %s, and rule %s: %v", text, other.Spec.Rule, other.describe(word), l.Spec.Rule, l.Read(text))
 }
