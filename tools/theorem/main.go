@@ -3,7 +3,8 @@
 //
 //	go run ./tools/theorem           # from the root of the repository
 //	go run ./tools/theorem -verify   # compare with what is committed
-//	go run ./tools/theorem -check    # have Coq check the theorems, and print proof/README.md
+//
+// The tests have Coq check the theorems with "go test ./tools/theorem -coq".
 //
 // A rule of the ABNF becomes a definition of the type node of proof/Abnf.v. The
 // printer adds two notes: where a component starts, and which rule is an escape. It
@@ -18,7 +19,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -34,7 +34,6 @@ func run(stdout, stderr io.Writer, args []string) int {
 	flags.SetOutput(stderr)
 	root := flags.String("root", ".", "`directory` that file names are relative to")
 	verify := flags.Bool("verify", false, "write nothing; compare with the committed files")
-	check := flags.Bool("check", false, "compare, and have Coq check the theorems")
 	if err := flags.Parse(args); err != nil {
 		return 2
 	}
@@ -45,39 +44,12 @@ func run(stdout, stderr io.Writer, args []string) int {
 	}
 	for _, f := range files {
 		name := filepath.Join(*root, "proof", f.name)
-		if err := generated.Put(name, f.text, *verify || *check, "go run ./tools/theorem"); err != nil {
-			fmt.Fprintf(stderr, "theorem: %v\n", err)
-			return 1
-		}
-	}
-	if *check {
-		names := slices.Clone(written)
-		for _, f := range files {
-			if f.name == assumptionsFile {
-				names = append(names, "Syntaxes.v", corpusFile) // after what they are about
-			}
-			names = append(names, f.name)
-		}
-		text, loop, finder, err := corpus(*root)
-		if err != nil {
-			fmt.Fprintf(stderr, "theorem: %v\n", err)
-			return 1
-		}
-		fmt.Fprintf(stdout, "%d texts go through the loop of internal/dfa and through its model, %d through the finder and through its model\n", loop, finder)
-		if err := theorems(stdout, filepath.Join(*root, "proof"), names, file{corpusFile, text}); err != nil {
+		if err := generated.Put(name, f.text, *verify, "go run ./tools/theorem"); err != nil {
 			fmt.Fprintf(stderr, "theorem: %v\n", err)
 			return 1
 		}
 	}
 	fmt.Fprintf(stdout, "%d files\n", len(files))
-	if *check {
-		list, err := os.ReadFile(filepath.Join(*root, "proof", "README.md"))
-		if err != nil {
-			fmt.Fprintf(stderr, "theorem: %v\n", err)
-			return 1
-		}
-		fmt.Fprintf(stdout, "\n%s", list)
-	}
 	return 0
 }
 

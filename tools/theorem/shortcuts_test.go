@@ -83,7 +83,7 @@ func outcome(m *dfa.Machine, s string) (result string) {
 // TestShortcuts: if a change of a shortcut leads the loop, with or without vectors, to
 // another result for some text, Coq refuses the tables.
 func TestShortcuts(t *testing.T) {
-	if !*mutations {
+	if !*withCoq {
 		t.Skip("it takes minutes: make theorem runs it")
 	}
 	src, err := proof.Read(filepath.Join(root, "machine.go"))

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -19,10 +19,37 @@ var written = []string{"Abnf.v", "Regex.v", "Check.v", "Loop.v", "Masks.v", "Beg
 
 var errMissing = errors.New(`coqc is missing: install Coq 8.16, for instance with "apt-get install coq"`)
 
+// TestTheorems: Coq checks the theorems, and that models and code have the same results for
+// texts.
+func TestTheorems(t *testing.T) {
+	if !*withCoq {
+		t.Skip("it takes minutes: make theorem runs it")
+	}
+	files, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := slices.Clone(written)
+	for _, f := range files {
+		if f.name == assumptionsFile {
+			names = append(names, "Syntaxes.v", corpusFile) // after what they are about
+		}
+		names = append(names, f.name)
+	}
+	text, loop, finder, err := corpus(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d texts go through the loop of internal/dfa and through its model, %d through the finder and through its model", loop, finder)
+	if err := theorems(t.Logf, filepath.Join(root, "proof"), names, file{corpusFile, text}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // theorems has Coq check files, one at a time, in a directory of its own. They
 // are in dir or among others. It returns an error if a file is refused, or if the theorems rest on an
 // axiom.
-func theorems(w io.Writer, dir string, names []string, others ...file) error {
+func theorems(logf func(format string, args ...any), dir string, names []string, others ...file) error {
 	coqc, err := exec.LookPath("coqc")
 	if err != nil {
 		return errMissing
@@ -56,12 +83,12 @@ func theorems(w io.Writer, dir string, names []string, others ...file) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w\n%s", name, err, out)
 		}
-		fmt.Fprintf(w, "%s: %s\n", name, time.Since(begin).Round(time.Second/10))
+		logf("%s: %s", name, time.Since(begin).Round(time.Second/10))
 		if name == assumptionsFile {
 			if got := strings.TrimSpace(string(out)); got != "Closed under the global context" {
 				return fmt.Errorf("the theorems assume:\n%s", got)
 			}
-			fmt.Fprintln(w, "no theorem rests on an axiom")
+			logf("no theorem rests on an axiom")
 		} else if len(out) > 0 {
 			return fmt.Errorf("%s prints:\n%s", name, out)
 		}
