@@ -84,6 +84,8 @@ type Block struct {
 	turn <-chan struct{} // closed when all output before this block's is written
 	done chan struct{}   // closed when this block's is
 	cost int64
+
+	lines int64 // for Totals: that begin in Data
 }
 
 // Config says how to run. Fields that are zero have defaults, except MaxLine.
@@ -338,6 +340,7 @@ func (r *run) work(ctx context.Context, work Worker) {
 		if b == nil {
 			return
 		}
+		r.count(b)
 		out.ours = false
 		if err := work(b, &out); err != nil {
 			r.fail(err)
@@ -347,6 +350,13 @@ func (r *run) work(ctx context.Context, work Worker) {
 		r.recycle(b.Data)
 		r.budget.Release(b.cost)
 	}
+}
+
+// count counts a block. A worker does that, and not who sends the block: whoever has seen the
+// block's output and ends the run finds it in the totals.
+func (r *run) count(b *Block) {
+	r.totals.bytes.Add(int64(len(b.Data)))
+	r.totals.lines.Add(b.lines)
 }
 
 // send puts a block in its place in the order and hands it to a worker. It
@@ -371,13 +381,12 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 		return false
 	}
 	r.last = b.done
-	r.totals.bytes.Add(int64(len(b.Data)))
 	return true
 }
 
 // directly has direct deal with a block. It reports false when the run is over.
 func (r *run) directly(b *Block) bool {
-	r.totals.bytes.Add(int64(len(b.Data)))
+	r.count(b)
 	if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
 		r.fail(err)
 	}
@@ -574,19 +583,18 @@ func (c *cutter) send(part Part, data []byte) (bool, error) {
 	}
 	newlines := int64(bytes.Count(data, []byte{'\n'}))
 	size := int64(len(data))
-	lines := newlines // that begin in data
+	b.lines = newlines
 	switch {
 	case part == Head:
-		lines = 1
+		b.lines = 1
 	case part != Lines:
-		lines = 0
+		b.lines = 0
 	case data[size-1] != '\n':
-		lines++
+		b.lines++
 	}
 	if !c.run.send(c.ctx, b) {
 		return false, nil
 	}
-	c.totals.lines.Add(lines)
 	c.offset += size
 	c.line += newlines
 	c.long = part == Head || part == Body

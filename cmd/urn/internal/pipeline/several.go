@@ -156,12 +156,10 @@ func (r *reader) whole(name string, data []byte) error {
 	if len(data) == 0 {
 		return nil
 	}
-	lines := bytes.Count(data, newlineByte)
+	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, lines: int64(bytes.Count(data, newlineByte))}
 	if data[len(data)-1] != '\n' {
-		lines++
+		r.block.lines++
 	}
-	r.totals.lines.Add(int64(lines))
-	r.block = Block{Part: Text, Name: name, Data: data, Line: 1}
 	if r.InOf != nil {
 		r.block.In = r.InOf(name, data)
 	}
@@ -174,7 +172,7 @@ func (r *reader) whole(name string, data []byte) error {
 			if r.Tolerate == nil || !r.Tolerate(name, err) {
 				r.totals.failed.Add(1)
 			}
-			r.block = Block{Part: Failed, Name: name, Err: err}
+			r.block = Block{Part: Failed, Name: name, Err: err, lines: r.block.lines}
 		}
 	}
 	r.run.directly(&r.block)

@@ -129,11 +129,11 @@ func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 	c.inside = data[len(data)-1] != '\n'
 	c.in = c.in.After(data)
 	b.GoesOn = c.inside && !last
-	newlines := int64(bytes.Count(data, newlineByte))
+	b.lines = int64(bytes.Count(data, newlineByte))
+	newlines := b.lines
 	c.sendOrEnd(b)
 	c.offset += int64(len(data))
 	c.line += newlines
-	c.totals.lines.Add(newlines)
 }
 
 var newlineByte = []byte{'\n'}
