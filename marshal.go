@@ -93,7 +93,7 @@ func (u URN) MarshalText() ([]byte, error) {
 //
 // Package encoding/json does not call UnmarshalText for null. To notice null, use a *URN,
 // which null sets to nil, or decode into a new value.
-func (u *URN) UnmarshalText(text []byte) error { return u.set(RFC8141, text) }
+func (u *URN) UnmarshalText(text []byte) error { return set(u, text, RFC8141.ParseBytes) }
 
 // MarshalBinary implements [encoding.BinaryMarshaler], for instance for encoding/gob. It
 // returns u.String(), after a byte that identifies the syntax unless that is RFC8141. So it
@@ -118,15 +118,16 @@ func (u *URN) UnmarshalBinary(data []byte) error {
 			return newSyntaxError("parsing", "", Fault{x, BadScheme, 0})
 		}
 	}
-	return u.set(x, data)
+	return set(u, data, x.ParseBytes)
 }
 
-func (u *URN) set(x Syntax, text []byte) error {
+// set parses text, unless it is empty.
+func set[T string | []byte](u *URN, text T, parse func(T) (URN, error)) error {
 	if len(text) == 0 {
 		*u = URN{}
 		return nil
 	}
-	v, err := x.ParseBytes(text)
+	v, err := parse(text)
 	if err != nil {
 		return err
 	}
@@ -146,19 +147,11 @@ func (u *URN) Scan(src any) error {
 		*u = URN{}
 		return nil
 	case []byte:
-		return u.set(RFC8141, src)
+		return set(u, src, RFC8141.ParseBytes)
 	case string:
-		v, err := URN{}, error(nil)
-		if src != "" {
-			v, err = Parse(src)
-		}
-		if err == nil {
-			*u = v
-		}
-		return err
-	default:
-		return notText(fmt.Sprintf("a value of type %.80T", src))
+		return set(u, src, Parse)
 	}
+	return notText(fmt.Sprintf("a value of type %.80T", src))
 }
 
 func notText(what string) error {
@@ -209,7 +202,7 @@ func (u *URN) UnmarshalBSONValue(typ byte, data []byte) error {
 	if problem != "" {
 		return notText(problem)
 	}
-	return u.set(RFC8141, text)
+	return set(u, text, RFC8141.ParseBytes)
 }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not
