@@ -105,33 +105,22 @@ func normalString(s string, nidEnd int) string {
 // compareNormal compares the normal forms of two assigned-names. Normalisation does not
 // change the length, so it compares byte by byte.
 func compareNormal(a, b string, nidEndA, nidEndB int) int {
-	x, y := normalReader{a, nidEndA, 0}, normalReader{b, nidEndB, 0}
 	for i := range min(len(a), len(b)) {
-		if c, d := x.at(i), y.at(i); c != d {
+		if c, d := normalAt(a, i, nidEndA), normalAt(b, i, nidEndB); c != d {
 			return cmp.Compare(c, d)
 		}
 	}
 	return cmp.Compare(len(a), len(b))
 }
 
-// normalReader reads the normal form of an assigned-name byte by byte.
-type normalReader struct {
-	s      string
-	nidEnd int
-	digits int // the number of digits of an escape that follow
-}
-
-// at returns byte i. It must be called with 0, 1, 2 and so on.
-func (r *normalReader) at(i int) byte {
-	c := r.s[i]
-	switch {
-	case i < r.nidEnd:
+// normalAt returns byte i of the normal form of s, an assigned-name.
+func normalAt(s string, i, nidEnd int) byte {
+	switch c := s[i]; {
+	case i < nidEnd:
 		return ascii.Lower(c)
-	case r.digits > 0:
-		r.digits--
+	case s[i-1] == '%' || s[i-2] == '%':
 		return ascii.UpperHex(c)
-	case c == '%':
-		r.digits = 2
+	default:
+		return c
 	}
-	return c
 }
