@@ -137,18 +137,14 @@ type linter struct {
 	u       urn.URN
 	o       urn.Offsets
 	stopped bool // yield has returned false
-
 	waiting
 }
 
-// waiting stores the advice from the rules of a namespace about the NSS until octets
-// reaches its offset. A namespace has at most two rules, and a rule gives at most one piece
-// of advice. Rules take waiting by value: a pointer that is passed to a function in a table
-// escapes.
-type waiting struct {
-	list [2]Advice
-	n    int
-}
+// waiting stores the advice from the rules of a namespace about the NSS, in the order of the
+// text, until octets reaches its offset. A namespace has at most two rules, and a rule gives
+// at most one piece of advice. Rules take waiting by value: a pointer that is passed to a
+// function in a table escapes.
+type waiting [2]Advice
 
 // tell yields a piece of advice, unless yield has returned false.
 func (l *linter) tell(a Advice, yield yieldFunc) {
@@ -162,22 +158,18 @@ func (l *linter) add(c string, start, end int, clause string, yield yieldFunc) {
 
 // wait stores advice until octets reaches its offset.
 func (w *waiting) wait(c string, start, end int, clause string) {
-	i := w.n
-	for ; i > 0 && w.list[i-1].Span.Start > start; i-- {
-		w.list[i] = w.list[i-1]
+	w[1] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
+	if w[0].Code == "" || start < w[0].Span.Start {
+		w[0], w[1] = w[1], w[0]
 	}
-	w.list[i] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
-	w.n++
 }
 
 // tellBefore yields the stored advice for positions before an offset.
 func (l *linter) tellBefore(offset int, yield yieldFunc) {
-	n := 0
-	for n < l.n && l.list[n].Span.Start < offset {
-		l.tell(l.list[n], yield)
-		n++
+	for l.waiting[0].Code != "" && l.waiting[0].Span.Start < offset {
+		l.tell(l.waiting[0], yield)
+		l.waiting = waiting{l.waiting[1]}
 	}
-	l.n = copy(l.list[:], l.list[n:l.n])
 }
 
 func (l *linter) nid(r *Registry, yield yieldFunc) {
@@ -519,7 +511,7 @@ func (l *linter) octets(s urn.Span, reserved, code, clause string, yield yieldFu
 	text := l.u.String()[:s.End]
 	utf := s.Start // the octets before this offset have been decoded as UTF-8
 	for i := s.Start; i < s.End && !l.stopped; i++ {
-		if l.n > 0 {
+		if l.waiting[0].Code != "" {
 			l.tellBefore(i, yield)
 		}
 		if strings.IndexByte(reserved, text[i]) >= 0 {
