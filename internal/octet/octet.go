@@ -33,15 +33,9 @@ const (
 // Is reports whether c may occur in one of the places of set.
 func Is(c byte, set Class) bool { return classes[c]&set != 0 }
 
-const upperHex = "0123456789ABCDEF"
-
-// AppendEscape appends the escape of c: "%" and two upper-case digits.
-func AppendEscape(dst []byte, c byte) []byte {
-	return append(dst, '%', upperHex[c>>4], upperHex[c&15])
-}
-
-// WriteEscape writes the escape of c to b.
+// WriteEscape writes the escape of c to b: "%" and two upper-case digits.
 func WriteEscape(b *strings.Builder, c byte) {
+	const upperHex = "0123456789ABCDEF"
 	b.WriteByte('%')
 	b.WriteByte(upperHex[c>>4])
 	b.WriteByte(upperHex[c&15])
