@@ -39,8 +39,9 @@ hex     = [0-9A-Fa-f];
 escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\");
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
 asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
-escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0) | "\\"{9};
-pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" hex{0,3} (any - hex);
+control = "u{" "0"{0,4} [01]? hex "}";
+escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control) | "\\"{9};
+pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" (any - hex - "{" | hex{1,3} (any - hex));
 }%%
 
 %%{
@@ -105,6 +106,29 @@ main := [{<$%\[\\(*] | "#{" | reference | "…";
 machine lexWord;
 include common;
 main := (alnum_ | [.\-])* (any - (alnum_ | [.\-]));
+}%%
+
+# A word after "urn:" that is not meant as a name, if more does not follow: a registered
+# namespace, of which the text speaks, or the type or value of a variable of a program.
+# TestLexemes compares the namespaces with the registry. "example" is left out: names are
+# made of it.
+%%{
+machine lexMention;
+include common;
+registered = "3gpp"i | "3gpp2"i | "adid"i | "alert"i | "bbf"i | "broadband-forum-org"i | "c2pa"i | "cablelabs"i |
+  "ccsds"i | "cdx"i | "cgi"i | "clei"i | "csa"i | "cta"i | "ddi"i | "dev"i | "dgiwg"i | "doi"i |
+  "dslforum-org"i | "dvb"i | "ebu"i | "eic"i | "eidr"i | "epc"i | "epcglobal"i | "etsi"i |
+  "eurosystem"i | "fdc"i | "fipa"i | "gdr"i | "gdst"i | "geant"i | "globus"i | "gs1"i |
+  "gsma"i | "gvat"i | "hbbtv"i | "ieee"i | "ietf"i | "iptc"i | "isan"i | "isbn"i | "isni"i | "iso"i |
+  "issn"i | "itu"i | "ivis"i | "knx"i | "lei"i | "lex"i | "liberty"i | "mace"i | "mef"i | "meta"i |
+  "mpeg"i | "mrn"i | "nan"i | "nato"i | "nbn"i | "nena"i | "newsml"i | "nfc"i | "nfi"i | "nzl"i |
+  "oasis"i | "ogc"i | "ogf"i | "oid"i | "oipf"i | "oma"i | "onem2m"i | "onf"i | "pin"i | "pno"i |
+  "publicid"i | "pwid"i | "reso"i | "s1000d"i | "said"i | "schac"i | "service"i | "smpte"i |
+  "stalwart"i | "swift"i | "thread"i | "trivore"i | "tva"i | "uci"i | "ucode"i | "uic"i | "uuid"i |
+  "web3d"i | "wfa"i | "wmo"i | "xmlorg"i | "xmpp"i;
+type = "string"i | "str"i | "text"i | "int"i | "integer"i | "long"i | "number"i | "bool"i | "boolean"i | "any"i | "object"i |
+  "uri"i | "url"i | "null"i | "none"i | "nil"i | "undefined"i | "true"i | "false"i;
+main := (registered | type) "."{0,3} (any - (alnum_ | [.\-]));
 }%%
 
 # A placeholder for an NID.
@@ -172,12 +196,13 @@ include common;
 main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i);
 }%%
 
-# Before a value: "=", or ":" or "/" after a word, or one of a few words and a blank.
+# Before a value: "=", or ":" or "/" after a word, or a word and a blank: one of a few, or one
+# that ends with "uri" or "namespace".
 %%{
 machine lexKey;
 include common;
 main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*)
-      | " " ("ecapseman"i | "snlmx"i | "iru"i | "nru"i) (any - [A-Za-z0-9] | escape);
+      | " " ("ecapseman"i | "iru"i | ("snlmx"i | "nru"i) (any - [A-Za-z0-9] | escape));
 }%%
 
 # Before a candidate: a regular expression begins.

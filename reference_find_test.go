@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 	"unicode/utf8"
@@ -104,7 +105,7 @@ var (
 func refIsQuote(open string) bool { return slices.Contains(refMarks, open) }
 
 var (
-	refSpace   = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|[\x00-\x1f])`)
+	refSpace   = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|\\u\{0{0,4}[01]?[0-9A-Fa-f]\}|[\x00-\x1f])`)
 	refEnds    = regexp.MustCompile("^(\\\\+[\"'`]|\\\\u00(22|27|3[ceCE])|\\\\x(22|27|3[ceCE])|&(quot|apos|lt|gt|#34|#39|#60|#62|#x22|#x27);|[\"`“”‘’„‚«»‹›「」『』<>])")
 	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
 	refMore    = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
@@ -230,7 +231,7 @@ var (
 	refConcat   = regexp.MustCompile(`^\s*\+`)
 	refJoined   = regexp.MustCompile(`^([;)]|\s*(\.|&|\|\||\.\.|<<)\s)`)
 	refElided   = regexp.MustCompile(`(\.\.\.|…)$`)
-	refColon    = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
+	refColon    = regexp.MustCompile("^:+([\"`>]|'(\\s|$))")
 	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
 	// Holes in a text that may be a URN, and in one that is not.
 	refHoles = regexp.MustCompile(`(^|[:/])\$[A-Za-z_]\w*([:/.]|$)|[:/(]\.[*+]|\(\?`)
@@ -283,17 +284,24 @@ func refColonPart(front, name, rest, open string) bool {
 
 // Nothing.
 
+const refTagEnd = `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`
+
 var (
-	refElement  = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:([a-z0-9._-]*(\s|$|/@)|[a-z0-9_-]*@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$)))`, "@", `\\*(>|\\u003e|\\x3e|%3e|&gt;|&#62;)`))
-	refNoColon  = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+`)
-	refKey      = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(^|[^a-z0-9]|` + refEscapes + `)(namespace|xmlns|uri|urn) )$`)
-	refCell     = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
-	refAfterKey = regexp.MustCompile(`[:=] $`)
-	refGoesOn   = regexp.MustCompile(`(?i)^[/?#][a-z0-9]`)
-	refClark    = regexp.MustCompile("^([\"'`]{urn:}|[^$]?{urn:}[A-Za-z0-9])")
-	refCode     = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
-	refNID      = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s|?]`)
-	refTwo      = regexp.MustCompile(`(?i)^urn::?urn:`)
+	refElementTag = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9._-]*(\s|$|/@)`, "@", refTagEnd))
+	refElement    = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9_-]*@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$))`, "@", refTagEnd))
+	refNoElement  = regexp.MustCompile(`[(^]$`)
+	refNoColon    = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+`)
+	refKey        = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(namespace|uri|(^|[^a-z0-9]|` + refEscapes + `)(xmlns|urn)) )$`)
+	refCell       = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
+	refAfterKey   = regexp.MustCompile(`[:=>] $`)
+	refMark       = regexp.MustCompile("^[\"'`]")
+	refGoesOn     = regexp.MustCompile(`(?i)^[/?#][a-z0-9]`)
+	refNoNID      = regexp.MustCompile(`(?i)^urn://[a-z0-9]`)
+	refEndsNID    = regexp.MustCompile("^($|[ ,;)!\n\r\"'`\\\\])")
+	refClark      = regexp.MustCompile("^([\"'`]{urn:}|[^$]?{urn:}[A-Za-z0-9])")
+	refCode       = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
+	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s|?]`)
+	refTwo        = regexp.MustCompile(`(?i)^urn::?urn:`)
 )
 
 func refNothing(text string, i int, open, near string) bool {
@@ -301,10 +309,16 @@ func refNothing(text string, i int, open, near string) bool {
 		return true
 	}
 	if refIsQuote(open) || slices.Contains(refAngles, open) {
-		return refCode.MatchString(near) || slices.Index(refAngles, open)%2 == 0 && refElement.MatchString(text[i:]) && !strings.HasSuffix(text[:i-len(open)], "^")
+		return refCode.MatchString(near) || slices.Index(refAngles, open)%2 == 0 &&
+			(refElementTag.MatchString(text[i:]) || refElement.MatchString(text[i:]) && !refNoElement.MatchString(text[:i-len(open)]))
 	}
 	return !refNID.MatchString(text[i:])
 }
+
+// refMention matches a "urn:" with a word that is not meant as a name.
+var refMention = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:urn:(string|str|text|int|integer|long|number|bool|boolean|any|object|uri|url|null|none|nil|undefined|true|false|` + registered() + `))\.{0,3}$`)
+})
 
 // refValue returns what is meant as a name, though nothing encloses it and no ":" is after
 // the NID, or "".
@@ -312,18 +326,22 @@ func refValue(text string, i int, near string) string {
 	front, nid := text[:i], refNoColon.FindString(text[i:])
 	rest := text[i+len(nid):]
 	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
+	word := strings.HasSuffix(front, " ") && !strings.HasSuffix(front, "{ ") && !strings.HasSuffix(front, "( ") && !refMention().MatchString(nid)
 	switch {
+	case nid == "" && refNoNID.MatchString(text[i:]):
+		return near
 	case nid == "" || strings.HasPrefix(rest, ":"):
 	case refClark.MatchString(front[max(0, i-2):] + "urn:" + rest):
 		return nid
 	case refGoesOn.MatchString(rest) && !refTwo.MatchString("urn:"+rest[1:]) && (strings.HasPrefix(rest, "?") || !strings.HasSuffix(front, "/")):
 		if strings.HasSuffix(front, "/") && key {
 			return nid
-		} else if key || refCell.MatchString(front) && (rest[0] != '/' || !strings.HasSuffix(front, " ") || refAfterKey.MatchString(front)) {
+		} else if key || word || refCell.MatchString(front) && (rest[0] != '/' || !strings.HasSuffix(front, " ") || refAfterKey.MatchString(front)) {
 			return near
 		}
-	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"):
-		return nid
+	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"),
+		word && refEndsNID.MatchString(rest), refAfterKey.MatchString(front) && refMark.MatchString(rest):
+		return strings.TrimRight(nid, ".")
 	}
 	return ""
 }
@@ -333,7 +351,7 @@ func refValue(text string, i int, near string) string {
 var refNames = strings.Split("urn:ex:a¦URN:ISBN:1-2¦urn:oid:1.2¦urn:ex:a(b)¦urn:ex:a?=x#y¦urn:ex:é¦urn:ex:b#c#d¦urn:x:y¦urn:cen.eu:x¦urn:ex:{id}¦urn:ex:<id>¦"+
 	"urn:ex:%s¦urn:ex:$id:b¦urn:li:x:(urn:li:y:a,b)¦\"urn:ex:\"¦\"urn:ex\"¦\"Urn::parse\"¦\"urn:\"¦ urn:ex ¦ Urn::parse(¦ urn: ¦\"^urn:ex:a\"¦"+
 	"\"urn:ex:a\" + x¦ 'urn:ex:a:' + x¦urn:ex:.*¦urn:ex:a... ¦ urn:ex:a… ¦urn:ex:o''b¦urn:ex:a(b c)¦startsWith(\"urn:ex:a\")¦"+
-	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b", "¦")
+	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b¦ urn:E1, ¦ urn:my.srv/x ¦ urn://x¦(<urn:a> b)¦set applicationuri urn:enc ¦: urn:enc\"", "¦")
 
 var refFront = strings.Split("\"¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
 	": ¦=>¦=¦x=¦x=\"¦http://h/¦http://h/?u=¦/¦/x/¦magnet:?xt=¦see ¦return ¦return \"¦\"id\": ¦\"id\": \"¦f(\"", "¦")

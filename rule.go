@@ -430,7 +430,7 @@ func (c *candidate) phrase(i int) int {
 // partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x. It is 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
 	k := end
-	if b := c.at(end); b != '"' && b != '`' {
+	if b := c.at(end); b != '"' && b != '`' && (b != '>' || c.text[end-1] != ':') {
 		if k--; c.text[k] != '\'' {
 			return 0
 		}
@@ -823,7 +823,10 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 		if !enclosed && !c.regex && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
 				return noName, nid
-			} else if b == '&' || c.after(i) == isName {
+			} else if b == '&' || i > nid && c.after(i) == isName {
+				for i > nid+1 && isPunctuation(c.text[i-1]) {
+					i--
+				}
 				return isMiss, i
 			}
 		}
@@ -866,34 +869,40 @@ func (c *candidate) isElement(i int) bool {
 	if c.open.is&angles == 0 || c.at(i) <= ' ' || c.at(i) == '/' && c.closedAt(i+1) > 0 {
 		return c.open.is&angles != 0
 	}
-	// An element's name has no dot, and the datatype of a literal in Turtle follows "^^".
-	if b := c.text[max(0, c.start-c.opened-1)]; b == '^' || bytes.IndexByte(c.text[c.start:i], '.') >= 0 {
+	// An element's name has no dot and is not directly after "(", and the datatype of a literal
+	// in Turtle follows "^^".
+	if b := c.text[max(0, c.start-c.opened-1)]; b == '^' || b == '(' || bytes.IndexByte(c.text[c.start:i], '.') >= 0 {
 		return false
 	}
 	n := c.closedAt(i)
 	return n > 0 && c.lexeme(&lexElement, i+n) > 0
 }
 
-// isValue reports whether the candidate, which has no ":" after its NID at i, is meant as a
-// name, though nothing encloses it: what is before it says so, or it is all of a line, or of
-// what follows ": " or "= ", or goes on with "/", "?" or "#", or is a namespace in braces.
+// isValue reports whether the candidate, whose NID at i has no ":" after it, is meant as a
+// name, though nothing encloses it: what is before it says so, or it is the rest of a line
+// after ": ", "= " or "> ", or it goes on with "/", "?" or "#", or is a namespace in braces.
+// After a blank, any other word is enough, and so is "//" in its place.
 func (c *candidate) isValue(i int) bool {
-	s, b, p := c.start, c.at(i), byte('\n')
+	s, b, p, q := c.start, c.at(i), byte('\n'), byte(0)
 	if s > 0 {
-		p = c.text[s-1]
+		p, q = c.text[s-1], c.text[max(0, s-2)]
 	}
 	follows := precedes(&lexKey, c.text, s)
-	valued := follows || p < ' ' || p == ' ' && s > 1 && (c.text[s-2] == ':' || c.text[s-2] == '=')
+	valued := follows || p < ' ' || p == ' ' && (q == ':' || q == '=' || q == '>')
+	word := p == ' ' && q != '{' && q != '(' && c.lexeme(&lexMention, s+len("urn:")) == 0
 	switch {
 	case i == s+len("urn:"):
-		return false
+		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2))
 	case p == '{':
-		q := c.text[max(0, s-2)]
 		return b == '}' && (q == '"' || q == '\'' || q == '`' || q != '$' && ascii.IsAlnum(c.at(i+1)))
 	case b == '?' || b == '/' || b == '#':
-		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || word || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+	case b == 0 || b == '\n' || b == '\r':
+		return valued || word
+	case b == '"' || b == '\'' || b == '`':
+		return follows || p == ' ' && (valued || word)
 	}
-	return follows && b != '(' || valued && (b == 0 || b == '\n' || b == '\r')
+	return follows && b != '(' || word && (b == ' ' || b == ',' || b == ';' || b == ')' || b == '!' || b == '\\')
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which
@@ -904,9 +913,10 @@ func (c *candidate) extent(i int, template bool) int {
 	if closed {
 		return end
 	}
-	opened := bytes.IndexByte(c.text[c.start:end], '(') >= 0
+	parenthesis := bytes.IndexByte(c.text[c.start:end], '(') >= 0
+	brace := bytes.IndexByte(c.text[c.start:end], '{') >= 0
 	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
-		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || opened) && (b != '\\' || !quoted) {
+		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || parenthesis) && (b != '}' || brace) && (b != '\\' || !quoted) {
 			break
 		}
 	}

@@ -40,8 +40,9 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
    longest URN, by its mark. *)
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* What the rule has of Unicode: the marks that open and that close, and goesOn of rule.go. *)
-Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool }.
+(* What the rule has of Unicode: the marks that open and that close, and goesOn of rule.go;
+   and the words of lexMention. *)
+Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool; mentions : list String.string }.
 
 (* The rule. *)
 
@@ -505,8 +506,9 @@ Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
     let! quoted := at_in k """`" in
     let! held := piece s k in
     let opens := existsb (Byte.eqb "(") held in
+    let braces := existsb (Byte.eqb "{") held in
     let! k := back (fun k => let! b := at_ (k - 1) in
-      Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens) ||| (Byte.eqb b "\" &&& quoted))) i k in
+      Ret (isPunctuation b ||| (Byte.eqb b ")" &&& negb opens) ||| (Byte.eqb b "}" &&& negb braces) ||| (Byte.eqb b "\" &&& quoted))) i k in
     back (fun k => let! b := at_ k in Ret (negb (runeStart b))) i k.
 
 Definition isJoint (i : nat) : look bool := at_in i ":/#.-_=@~".
@@ -558,11 +560,29 @@ Fixpoint four (n i : nat) (value : N) : look (option N) :=
 Definition slipped (e : enclosure) (r : N) (i : nat) : look verdict :=
   let! b := at_ i in
   Ret (if negb (alphanumeric b) ||| (inside [(160, 160); (8210, 8213)] r &&& negb (encloses e) &&& negb (inside [(48, 57)] (to_N b))) then isName else isMiss).
+(* A text "u{1F}" after a backslash is an escape of a control character. The digits are from k
+   on, and z of them, all 0, before. one: after these, a 1. two: after that, one more digit. *)
+Fixpoint control (fuel k z : nat) (one two : bool) : look bool :=
+  match fuel with
+  | O => Ret false
+  | S fuel' =>
+    let! b := at_ k in
+    if Byte.eqb b "}" then Ret (Nat.ltb 0 z ||| one ||| two)
+    else if two ||| negb (isHex b) then Ret false
+    else if one then control fuel' (S k) z true true
+    else if Byte.eqb b "0" &&& Nat.ltb z 6 then control fuel' (S k) (S z) false false
+    else if Byte.eqb b "1" &&& Nat.ltb z 5 then control fuel' (S k) z true false
+    else if Nat.ltb z 6 then control fuel' (S k) z false true
+    else Ret false
+  end.
 Definition backslash (e : enclosure) (i : nat) : look verdict :=
   let! k := backslashes 7 (i + 1) in
   let! d := at_ k in
   if among d """'`\nrt0 " ||| Byte.eqb d x00 ||| Byte.eqb d x0a ||| Byte.eqb d x0d ||| Byte.eqb d x09 then Ret isName
   else if Byte.eqb d "/" then Ret isMiss
+  else If Byte.eqb d "u" &&! at_is (k + 1) "{" then
+    let! c := control 8 (k + 2) 0 false false in
+    if c then Ret isName else let! _ := at_ (k + 4) in Ret isMiss
   else if Byte.eqb d "u" then
     let! r := four 4 (k + 1) 0 in
     match r with
@@ -687,10 +707,11 @@ Fixpoint path_ (fuel k : nat) : look bool :=
 Definition isPath (i : nat) : look bool := at_is (i + 1) ":" &&! neg! at_in (i + 2) "0123456789" &&! path_ 62 (i + 2).
 (* What is directly before the candidate says that it is a value. *)
 Definition gluedAt (i : nat) : look bool := let! p := piece (i - 6) i in Ret (glued p (length p)).
-Fixpoint keyword (l : list String.string) : look bool :=
+Fixpoint keyword (whole : bool) (l : list String.string) : look bool :=
   match l with
   | [] => Ret false
-  | w :: l' => let n := length (quoted w) in (Nat.ltb n s &&! has (s - 1 - n) w &&! neg! gluedAt (s - 1 - n)) ||! keyword l'
+  | w :: l' => let n := length (quoted w) in
+    (Nat.ltb n s &&! has (s - 1 - n) w &&! (negb whole ||! neg! gluedAt (s - 1 - n))) ||! keyword whole l'
   end.
 Definition followsKey : look bool :=
   match s with
@@ -699,23 +720,35 @@ Definition followsKey : look bool :=
     let! p := at_ j in
     if Byte.eqb p "=" then Ret true
     else if among p ":/" then gluedAt j
-    else if Byte.eqb p " " then keyword ["namespace"; "xmlns"; "uri"; "urn"]%string
+    else if Byte.eqb p " " then keyword false ["namespace"; "uri"]%string ||! keyword true ["xmlns"; "urn"]%string
     else Ret false
   end.
+(* The word is one of the list, with up to three dots after it. *)
+Fixpoint is_word (m w : bytes) : bool :=
+  match m, w with
+  | [], _ => Nat.leb (length w) 3 &&& forallb (Byte.eqb ".") w
+  | a :: m', b :: w' => (to_N a =? lower b) &&& is_word m' w'
+  | _, [] => false
+  end.
+Definition mentioned (l : list String.string) (w : bytes) : bool := existsb (fun m => is_word (quoted m) w) l.
 (* A candidate that nothing encloses and that has no ":" after its NID at i is a value. *)
 Definition isValue (i : nat) : look bool :=
   let! b := at_ i in
   let! p := match s with O => Ret x0a | S j => at_ j end in
+  let! q := match s with O => Ret x00 | S j => at_ (j - 1) end in
   let! follows := followsKey in
-  let! key := Byte.eqb p " " &&! Nat.ltb 1 s &&! at_in (s - 2) ":=" in
-  let valued := follows ||| (to_N p <? 32) ||| key in
-  if Nat.eqb i (s + 4) then Ret false
+  let blank := Byte.eqb p " " in
+  let valued := follows ||| (to_N p <? 32) ||| (blank &&& among q ":=>") in
+  let! nid := piece (s + 4) i in
+  let word := blank &&& negb (among q "{(") &&& negb (mentioned (mentions ch) nid) in
+  if Nat.eqb i (s + 4) then Byte.eqb b "/" &&! at_is (i + 1) "/" &&! at_alnum (i + 2)
   else if Byte.eqb p "{" then
-    let! q := at_ (s - 2) in
     Byte.eqb b "}" &&! (among q """'`" ||! (negb (Byte.eqb q "$") &&! at_alnum (i + 1)))
   else if among b "?/#" then
-    ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (Byte.eqb p " " &&& negb (Byte.eqb b "/")) ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
-  else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (valued &&& (Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d))).
+    ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (blank &&& negb (Byte.eqb b "/")) ||| word ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
+  else Ret (if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d then valued ||| word
+    else if among b """'`" then follows ||| (blank &&& (valued ||| word))
+    else (follows &&& negb (Byte.eqb b "(")) ||| (word &&& among b " ,;)!\")).
 (* Such a value ends at i. *)
 Definition endsValue (e : enclosure) (i d : nat) : look bool :=
   at_is i "&" ||! (let! a := after e i d in Ret match a with isName => true | _ => false end).
@@ -727,8 +760,9 @@ Definition isElement (e : enclosure) (i : nat) : look bool :=
     If (to_N b <=? 32) ||! (Byte.eqb b "/" &&! closed e (i + 1)) then Ret true
     else
       let! n := closedAt e i in
-      (* An element's name has no dot, and the datatype of a literal in Turtle follows "^^". *)
-      let! caret := at_is (s - opened e - 1) "^" in
+      (* An element's name has no dot and is not directly after "(", and the datatype of a
+         literal in Turtle follows "^^". *)
+      let! caret := at_in (s - opened e - 1) "^(" in
       let! word := piece s i in
       if Nat.eqb n 0 ||| caret ||| existsb (Byte.eqb ".") word then Ret false
       else
@@ -755,7 +789,9 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
     else
       let! all := encloses e ||| regex ||! isNIDPlaceholder i in
       If negb all &&! neg! isValue i then no
-      else If negb all &&! endsValue e i d then Ret (isMiss, i)
+      else If negb all &&! Nat.ltb nid i &&! endsValue e i d then
+        let! i := back (fun k => let! b := at_ (k - 1) in Ret (isPunctuation b)) (nid + 1) i in
+        Ret (isMiss, i)
       else
       let! template := regex ||! (among b "{<$%[\" &&! neg! closed e i) in
       let! k := extent e d i template in
@@ -790,7 +826,7 @@ Definition splits (e : enclosure) (i : nat) : look bool :=
 (* The end of a prefix that a quotation mark ends which is not the partner of an opening
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
-  let! m := at_in k """`" in
+  let! m := at_in k """`" ||! (at_is k ">" &&! at_is (k - 1) ":") in
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
     if Nat.ltb j (s + N.to_nat (shortest st)) then Ret O

@@ -19,6 +19,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -275,6 +276,17 @@ func settledResults(f urn.Finder, texts []string) []string {
 	return results
 }
 
+// mentions returns, as Coq, the words of lexMention of lexemes.go.rl.
+func mentions() string {
+	words := []string{"string", "str", "text", "int", "integer", "long", "number", "bool", "boolean", "any", "object", "uri", "url", "null", "none", "nil", "undefined", "true", "false"}
+	for e := range namespace.IANA().All() {
+		if e.Kind == namespace.Formal && e.NID != "example" {
+			words = append(words, e.NID)
+		}
+	}
+	return `"` + strings.Join(words, `"; "`) + `"`
+}
+
 // characters returns, as Coq, the ranges of the characters beyond ASCII that is holds for.
 func characters(is func(rune) bool) string {
 	var ranges []string
@@ -317,7 +329,8 @@ Definition begun (t : tables) (r : restated) (s : list N) : N * N * list N :=
 Definition unicode : characters := {|
   isOpening := %s;
   isClosing := %s;
-  goesOn := %s |}.
+  goesOn := %s;
+  mentions := [%s]%%string |}.
 Definition matched (t : tables) (r : restated) (exact : bool) (s : list N) : list (N * N * list N) :=
   map (fun x : finding => let '(start, end_, offsets) := x in
       (N.of_nat start, N.of_nat end_, match offsets with Some o => map o [1; 2; 3; 4] | None => [] end))
@@ -350,7 +363,8 @@ Definition three (a b : N * N * list N) : bool :=
 `,
 		characters(func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf, unicode.Ps) }),
 		characters(func(r rune) bool { return unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pe) }),
-		characters(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }))
+		characters(func(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }),
+		mentions())
 	textList(&w, "texts", texts)
 	textList(&w, "running", running)
 	return &w
