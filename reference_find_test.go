@@ -340,7 +340,7 @@ func refValue(text string, i int, near string) string {
 			return near
 		}
 	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"),
-		word && refEndsNID.MatchString(rest), refAfterKey.MatchString(front) && refMark.MatchString(rest):
+		word && refEndsNID.MatchString(rest) && !(strings.HasSuffix(front, ", ") && strings.HasPrefix(rest, ")")), refAfterKey.MatchString(front) && refMark.MatchString(rest):
 		return strings.TrimRight(nid, ".")
 	}
 	return ""

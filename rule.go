@@ -902,7 +902,7 @@ func (c *candidate) isValue(i int) bool {
 	case b == '"' || b == '\'' || b == '`':
 		return follows || p == ' ' && (valued || word)
 	}
-	return follows && b != '(' || word && (b == ' ' || b == ',' || b == ';' || b == ')' || b == '!' || b == '\\')
+	return follows && b != '(' || word && (b == ' ' || b == ',' || b == ';' || b == ')' && q != ',' || b == '!' || b == '\\')
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which

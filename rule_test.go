@@ -158,6 +158,23 @@ var edges = []struct {
 	{`a prefix "urn:ex:b-"`, []string{`part urn:ex:b-`}},
 	{`prefix urn:ex:a: "urn:ex:b-"`, []string{`urn:ex:a`, `urn:ex:b-`}},
 	{`"urn:ex:!jon 2x doe"`, []string{`urn:ex:!jon`}},
+	// A word after a blank.
+	{`f(a, urn:Type)`, nil},
+	{`f a, urn:b; c`, []string{`near miss urn:b`}},
+	{`(see urn:b)`, []string{`near miss urn:b`}},
+	{`a urn:b!`, []string{`near miss urn:b`}},
+	{`"a urn:b\n"`, []string{`near miss urn:b`}},
+	{`"a urn:b"`, []string{`near miss urn:b`}},
+	{`"a: urn:iso"`, []string{`near miss urn:iso`}},
+	{`"a urn:iso"`, nil},
+	{`a) urn:iso`, nil},
+	{`a -> urn:iso`, []string{`near miss urn:iso`}},
+	{`a urn:URN:`, nil},
+	{`a urn:b(c)`, nil},
+	{`a urn:// b`, nil},
+	{`a,urn://b`, []string{`near miss urn://b`}},
+	{`(<urn:a> b)`, []string{`near miss urn:a`}},
+	{`<urn:a> b`, nil},
 }
 
 func TestEdges(t *testing.T) {

@@ -748,7 +748,7 @@ Definition isValue (i : nat) : look bool :=
     ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (blank &&& negb (Byte.eqb b "/")) ||| word ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
   else Ret (if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d then valued ||| word
     else if among b """'`" then follows ||| (blank &&& (valued ||| word))
-    else (follows &&& negb (Byte.eqb b "(")) ||| (word &&& among b " ,;)!\")).
+    else (follows &&& negb (Byte.eqb b "(")) ||| (word &&& among b " ,;)!\" &&& negb (Byte.eqb q "," &&& Byte.eqb b ")"))).
 (* Such a value ends at i. *)
 Definition endsValue (e : enclosure) (i d : nat) : look bool :=
   at_is i "&" ||! (let! a := after e i d in Ret match a with isName => true | _ => false end).

@@ -256,6 +256,8 @@ func TestDefaults(t *testing.T) {
 		{"a.go", `get("http://localhost/events/urn:uuid:12")`, ""},
 		{"a.md", "names that start with ‘urn:epc:id’", ""},
 		{"a.jl", "function f(urn::Isbn, urn:CtsUrn)", ""},
+		{"a.md", "E.g. urn:name. See urn:orders and urn:E1.", ""},
+		{"a.sh", "pkg add urn:tools 1.0.0", ""},
 
 		// Tests, and lines that mean to fail.
 		{"a_test.go", `x := "urn:isbn:0-395-36341-2"`, ""},

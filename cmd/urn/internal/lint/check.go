@@ -272,6 +272,13 @@ func (p *piece) misplaced(around *place) bool {
 	return true
 }
 
+// inProse reports whether a blank precedes a name that nothing encloses and that no key or
+// "=" announces. A word there may be anything.
+func (a *place) inProse() bool {
+	front := bytes.TrimRight(a.before, " ")
+	return len(a.Open) == 0 && len(front) < len(a.before) && !bytes.ContainsAny(front[max(0, len(front)-1):], ":=>")
+}
+
 // nothing reports "urn:" before a number, such as "urn:BPNL000000000DWF". The finder takes
 // it for a part of a program or a sentence, but it is meant as a name.
 func (p *piece) nothing(around *place) {
@@ -326,6 +333,8 @@ func (p *piece) near(around *place) {
 		}
 		switch {
 		case around.isXMLName() && !p.strict(nid) || dictionary.IsFixed(shown):
+			return
+		case false:
 			return
 		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid)): // a word may be anything, a number is meant
 			return
