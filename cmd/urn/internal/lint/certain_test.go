@@ -66,6 +66,7 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<v xmlns="urn:schemas-microsoft-com:vml"/>`, ""},
 		{"a.xsl", `"urn:ce.eu:en16931:2017"`, "misspelled-nid"},
 		{"a.c", `"urn:microsoft.com:service:a:1"`, ""},
+		{"a.c", `"urn:marline:a:1" "urn:comm:a:1"`, "unregistered-nid"}, // urn:marlin and urn:com:sun are published
 		{"a_test.js", `<ping xmlns="urn:xmppp:ping"/>`, "misspelled-nid"},
 		{"a.xml", `<a xmlns="urn:exmaple:own"/>`, ""},
 		{"a.xml", `NameFormat="urn:oasis:names:tc:SAML:2.0:attrnam-format:unspecified"`, "misspelled-name"},

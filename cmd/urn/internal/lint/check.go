@@ -532,12 +532,17 @@ func notHexadecimal(r rune) rune {
 func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte(r)) }
 
 // lastKey matches the key of a value, before the value.
-var lastKey = regexp.MustCompile(`([A-Za-z]+)["']?[ \t]*[:=][ \t]*$`)
+var lastKey = regexp.MustCompile(`([A-Za-z]{10,})["']?[ \t]*[:=][ \t]*$`)
 
 // nearKey reports a name with a long word in which a few letters differ from the end of its
 // key, such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1.
 func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
-	key := lastKey.FindSubmatch(around.before)
+	const longest = 60
+	before := around.before[max(0, len(around.before)-longest):]
+	if !bytes.ContainsAny(before, ":=") { // to save time
+		return nil
+	}
+	key := lastKey.FindSubmatch(before)
 	if key == nil {
 		return nil
 	}

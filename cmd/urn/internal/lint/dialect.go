@@ -423,7 +423,12 @@ var registeredNIDs = sync.OnceValue(func() []string {
 			list = append(list, strings.ToLower(e.NID))
 		}
 	}
-	return append(list, dictionary.NIDs()...)
+	for _, nid := range dictionary.NIDs() {
+		if len(nid) >= 9 || strings.ContainsAny(nid, "-.") {
+			list = append(list, nid)
+		}
+	}
+	return list
 })
 
 // misspelled returns the registered or published NID that differs by one letter from another
