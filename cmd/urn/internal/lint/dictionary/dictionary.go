@@ -4,6 +4,7 @@ package dictionary
 
 import (
 	_ "embed"
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -106,8 +107,8 @@ var published = sync.OnceValue(func() *dictionary {
 
 var resembling = sync.OnceValue(func() *resemblances {
 	d := &resemblances{like: map[likeness]string{}, begins: map[string]string{}}
-	for _, folded := range published().folded {
-		name := published().exact[folded]
+	for _, name := range slices.Compact(slices.Sorted(maps.Values(published().exact))) {
+		folded := strings.ToLower(name)
 		parts := strings.Split(folded, ":")
 		d.lackParts(parts, name)
 		if n := len(parts) - 1; strings.HasPrefix(name, Closed[0]) && withoutNumbers(parts[n]) == "" {
