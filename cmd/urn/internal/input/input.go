@@ -160,7 +160,6 @@ func (o Opener) prepare(s *Stream, name string) error {
 			s.Waits = false
 			if name != Stdin {
 				s.Size = info.Size()
-				r.setSize(s.Size)
 			}
 		}
 	}
@@ -210,24 +209,11 @@ func withoutName(err error) error {
 	return err
 }
 
-// A file of smallFile bytes or more is read until a read finds its end. A shorter file is
-// read up to its length. For a tree of small files, this saves a system call for each file.
-const smallFile = 64 << 10
-
 // source reads the bytes of an input. It reads on until there is a byte or an
 // error.
 type source struct {
 	r    io.Reader
 	told func(n int)
-	size int64 // of a small file, in bytes; 0: unknown
-	read int64 // how much has been read
-}
-
-// setSize sets the length of the file, in bytes.
-func (s *source) setSize(n int64) {
-	if n < smallFile {
-		s.size = n
-	}
 }
 
 func (s *source) Read(b []byte) (int, error) {
@@ -235,9 +221,6 @@ func (s *source) Read(b []byte) (int, error) {
 		n, err := s.r.Read(b)
 		if s.told != nil {
 			s.told(n)
-		}
-		if s.read += int64(n); n > 0 && s.read == s.size && err == nil {
-			err = io.EOF
 		}
 		if err != nil && err != io.EOF {
 			err = withoutName(err)

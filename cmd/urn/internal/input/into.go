@@ -40,9 +40,7 @@ func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) 
 		err = ErrIsOutput
 	case info.size() >= int64(len(buf)):
 		s := &Stream{noUTF16: o.NoUTF16, Size: info.size(), close: []func() error{f.Close}}
-		r := &source{r: f, told: o.Progress}
-		r.setSize(s.Size)
-		s.Reader = &detector{s, r, formats}
+		s.Reader = &detector{s, &source{r: f, told: o.Progress}, formats}
 		return 0, s, nil
 	default:
 		return o.into(f, info.size(), buf)
