@@ -363,11 +363,15 @@ func (r *run) count(b *Block) {
 // reports false when the run is over.
 func (r *run) send(ctx context.Context, b *Block) bool {
 	if r.direct != nil {
-		if ctx.Err() != nil || !r.directly(b) {
+		if ctx.Err() != nil {
 			return false
 		}
+		r.count(b)
+		if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
+			r.fail(err)
+		}
 		r.recycle(b.Data)
-		return true
+		return r.failed() == nil
 	}
 	// The block after a match that consists of long escapes may need the whole budget.
 	b.cost = min(int64(cap(b.Data)+len(b.Around)), r.most)
@@ -382,15 +386,6 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 	}
 	r.last = b.done
 	return true
-}
-
-// directly has direct deal with a block. It reports false when the run is over.
-func (r *run) directly(b *Block) bool {
-	r.count(b)
-	if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
-		r.fail(err)
-	}
-	return r.failed() == nil
 }
 
 // buffer returns a buffer of at least n bytes.

@@ -94,10 +94,9 @@ func (s *several) take() (in numbered, ok bool) {
 // reader reads inputs one after the other.
 type reader struct {
 	*several
-	buf   []byte
-	block Block
-	run   run // of inputs that r searches
-	i     int // the number of the input
+	buf []byte
+	run run // of inputs that r searches
+	i   int // the number of the input
 }
 
 func newReader(s *several) *reader {
@@ -142,40 +141,11 @@ func (r *reader) input(in numbered) error {
 	}
 	switch {
 	case err == nil && s == nil:
-		r.totals.inputs.Add(1)
-		return r.whole(in.name, r.buf[:n])
+		s = &input.Stream{Reader: bytes.NewReader(r.buf[:n])}
 	case err == nil && (s.Waits || s.Size >= apart || s.Size == 0):
 		return r.alone(in.name, s)
 	}
 	r.run.read(r.ctx, in.name, false, s, err)
-	return r.failed()
-}
-
-// whole searches an input that fits in one block.
-func (r *reader) whole(name string, data []byte) error {
-	if len(data) == 0 {
-		return nil
-	}
-	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, lines: int64(bytes.Count(data, newlineByte))}
-	if data[len(data)-1] != '\n' {
-		r.block.lines++
-	}
-	if r.InOf != nil {
-		r.block.In = r.InOf(name, data)
-	}
-	if r.Find == nil {
-		r.block.Part = Lines
-	}
-	if r.Begin != nil {
-		var err error
-		if r.block.Begun, err = r.Begin(&r.block); err != nil {
-			if r.Tolerate == nil || !r.Tolerate(name, err) {
-				r.totals.failed.Add(1)
-			}
-			r.block = Block{Part: Failed, Name: name, Err: err, lines: r.block.lines}
-		}
-	}
-	r.run.directly(&r.block)
 	return r.failed()
 }
 
