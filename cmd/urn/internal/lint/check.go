@@ -534,19 +534,26 @@ func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte
 // lastKey matches the key of a value, before the value.
 var lastKey = regexp.MustCompile(`([A-Za-z]{10,})["']?[ \t]*[:=][ \t]*$`)
 
+// typeValue matches the type of an object of JSON.
+var typeValue = regexp.MustCompile(`["']@?type["'][ \t]*:[ \t]*["']([A-Za-z]+)["']`)
+
 // nearKey reports a name with a long word in which a few letters differ from the end of its
-// key, such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1.
+// key, such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1, and an identifier with one
+// letter that differs from the type of its object.
 func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
-	const longest = 60
-	before := around.before[max(0, len(around.before)-longest):]
-	if !bytes.ContainsAny(before, ":=") { // to save time
-		return nil
+	start := around.Start + u.Offsets().NSS().Start
+	if idKey.Match(around.before) {
+		part, _, _ := strings.Cut(u.NSS(), ":")
+		of := typeValue.FindSubmatch(p.text[max(0, around.Start-maxAround):min(len(p.text), around.End+maxAround)])
+		if of != nil && isWord(part) && isTypo(part, string(of[1])) {
+			return p.uncertain(Dialect, start, len(part), around.name, fmt.Sprintf("is %q meant? It is the type of the object", of[1]), certain, around)
+		}
 	}
-	key := lastKey.FindSubmatch(before)
+	const longest = 60
+	key := lastKey.FindSubmatch(around.before[max(0, len(around.before)-longest):])
 	if key == nil {
 		return nil
 	}
-	start := around.Start + u.Offsets().NSS().Start
 	for part := range strings.SplitSeq(u.NSS(), ":") {
 		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) && !strings.ContainsFunc(part, notALetter) {
 			end := string(key[1][len(key[1])-n:])
