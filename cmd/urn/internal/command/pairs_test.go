@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 // pairFiles are the inputs of TestPairs. In each command, each flag makes a difference on
@@ -49,6 +51,7 @@ var unseen = map[string]bool{"threads": true, "help": true, "version": true, "ma
 // one of them.
 func TestPairs(t *testing.T) {
 	t.Setenv("URN_TEST_SECRET", "0123456789abcdef")
+	cmdtest.ChdirTemp(t)
 	pairs, refused := 0, 0
 	for _, cmd := range Root().Commands() {
 		name := cmd.Name()
@@ -75,7 +78,8 @@ func TestPairs(t *testing.T) {
 			}
 			id := strings.Join(args, " ")
 			if _, ok := memo[id]; !ok {
-				got := command(t, pairFiles, "", args...)
+				restore(t, pairFiles)
+				got := command(t, nil, "", args...)
 				if i := strings.Index(got.stderr, "seconds="); i >= 0 {
 					got.stderr = got.stderr[:i]
 				}
@@ -140,6 +144,33 @@ func pairFlags(cmd *cobra.Command) (list []pairFlag) {
 	cmd.Flags().VisitAll(visit)
 	cmd.InheritedFlags().VisitAll(visit)
 	return list
+}
+
+// restore writes the files into the current directory that are not there as they are here,
+// and removes all others. To make thousands of files anew takes longer than what reads them.
+func restore(t *testing.T, files map[string]string) {
+	t.Helper()
+	names, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range names {
+		text, err := os.ReadFile(n.Name())
+		if want, ok := files[n.Name()]; ok && n.Type().IsRegular() && err == nil && string(text) == want {
+			continue
+		}
+		if err := os.RemoveAll(n.Name()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, content := range files {
+		if _, err := os.Lstat(name); err == nil {
+			continue
+		}
+		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // written returns the files that a command has left in the current directory.
