@@ -68,11 +68,8 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 			return Invalid, nssError(u, offset, Refused, d.Reference, err)
 		}
 	}
-	if !r.knowsIANA() {
-		return Unknown, nil
-	}
 	p := place(u.NID())
-	if p < 0 {
+	if p < 0 || !r.knowsIANA() {
 		return Unknown, nil
 	}
 	x := syntaxOf(p, u.NSS())
@@ -89,17 +86,15 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 	e := nssError(u, offset, reason, x.document(u.NID()), nil)
 	if reason == BadCheckDigit {
-		if c, ok := x.checkDigit(u.NSS(), offset); ok {
-			e.want = c
-		}
+		e.want = x.checkDigit(u.NSS(), offset)
 	}
 	return e
 }
 
-// checkDigit returns the check digit that an NSS should have at an offset. It tries each
-// digit and letter, so it works for every kind of check digit. This is fast enough because
-// an NSS with a check digit is short.
-func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
+// checkDigit returns the check digit that an NSS should have at an offset, or 0. It tries
+// each digit and letter, so it works for every kind of check digit. This is fast enough
+// because an NSS with a check digit is short.
+func (x *syntax) checkDigit(nss string, offset int) byte {
 	const digits = "0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ"
 	for i := range len(digits) {
 		s := nss[:offset] + digits[i:i+1] + nss[offset+1:]
@@ -107,8 +102,8 @@ func (x *syntax) checkDigit(nss string, offset int) (byte, bool) {
 			continue
 		}
 		if at := x.digits(s); at < 0 || at > offset {
-			return digits[i], true
+			return digits[i]
 		}
 	}
-	return 0, false
+	return 0
 }
