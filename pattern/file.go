@@ -57,10 +57,11 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 		text, name := line, line
 		skip := 0
-		for i := 0; i >= 0; skip += i {
-			if i = strings.IndexByte(line[skip:], ' ') + 1; i == 0 || !slices.Contains(words[:], line[skip:skip+i]) {
+		for word := range strings.SplitAfterSeq(line, " ") {
+			if !slices.Contains(words[:], word) {
 				break
 			}
+			skip += len(word)
 		}
 		if i := strings.IndexAny(line[skip:], " \t"); i >= 0 {
 			text, name = line[:skip+i], strings.TrimLeft(line[skip+i:], " \t")
