@@ -296,21 +296,19 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	key := r.text(text, o)
 	var room [maxPath]reachedPrefix
 	path := r.path(key, room[:0], true)
-	best, rank := -1, int32(-1)
+	best := -1
 	for i := len(path) - 1; i >= 0; i-- {
 		if path[i].many {
-			if best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found); best >= 0 {
-				rank = s.entries[best].rank
-			}
+			best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found)
 			continue
 		}
 		for _, k := range path[i].few {
 			e := &s.entries[k]
-			if e.rank <= rank { // so have the others
+			if best >= 0 && e.rank <= s.entries[best].rank { // so have the others
 				break
 			}
 			if e.improves(best, text, o, found) {
-				best, rank = int(k), e.rank
+				best = int(k)
 				break
 			}
 		}
