@@ -29,17 +29,18 @@ help: ## list the targets
 # step of its own would compile and wait once more.
 SLOW = TestPairs TestCorpus TestRecordsRandom TestDecoded TestInputBecomesOutput TestHostileInput TestExamineHostileInput TestFindHostile TestFindHostileIn \
 	TestFindInJSON TestFindSample TestInterruptWhileAPipeWaits TestLintOutputClosedEarly TestReaderOfReportsLeaves \
-	TestProgress TestExamples TestCompletion TestFindInTinyBlocks TestNearestSkips TestTableBounds TestSparse TestReadDir \
+	TestProgress TestExamples TestCompletion TestFindInTinyBlocks TestNearestSkips TestTableBounds TestSparse \
 	TestEscapedSettled TestText TestLinear TestLinesDense TestFindPast2GiB TestNoStall TestRepeated TestSettledChain \
 	TestMergers TestCopyLower FuzzLaws FuzzScan TestHostileConfig TestLongLine TestFixChanged TestOrder TestDiffNames \
 	TestBaselineTooLarge TestTrieBounds TestLintInterrupt TestErrorsInWords TestEveryPlaceInAnNID TestEveryOctetEverywhere
 
-# MEMORY is a directory in memory, if there is one with room where programs may run. The tests write
-# thousands of files: those of lint take half the time there, those of the commands two thirds.
+# MEMORY is a directory in memory, if there is one with 4 GB of room from which programs may run.
+# The tests write thousands of files. There, the tests of lint take half the time, and the tests
+# of the commands two thirds.
 MEMORY = $(shell ! grep -q '^[^ ]* /dev/shm .*noexec' /proc/mounts 2>/dev/null && df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 4e6 { print $$6 }')
 
-# Format is checked of what has changed since all was well. GOGC: a seventh less work for the compiler, the
-# linker and the tests, for half as much memory again.
+# gofmt checks only the files that have changed since it last found no fault. GOGC=400 saves the compiler,
+# the linker and the tests a seventh of their work, for half as much memory again.
 quick: ## what a change most likely breaks: format, vet, the short tests of library and command
 	@mkdir -p bin; touch bin/formatting; [ -e bin/formatted ] || touch -t 197001020000 bin/formatted; \
 		unformatted=$$(find . -name '*.go' -newer bin/formatted -exec gofmt -l {} +) || exit; \
@@ -54,7 +55,7 @@ test: ## every test of the library, the command, the tools and the engine of the
 
 test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
 	$(call tests,$(INTEGRATIONS))
-	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # what make engines needs of pages and files
+	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # the helpers of make engines, without engines
 
 race: ## make test-all with the race detector, but for what it makes too slow: takes half an hour
 	$(MAKE) test-all TESTARGS='-race -timeout=30m $(TESTARGS)'
@@ -216,10 +217,10 @@ vuln: bin/govulncheck ## known vulnerabilities in what the modules require
 		*"fetching vulnerabilities"*) echo "NOT CHECKED: the database of vulnerabilities is out of reach"; exit 1;; \
 		*) echo "$$out"; exit 1;; esac); done
 
-# Gremlins changes one operator at a time in a copy of a module, and runs the short tests of its
-# package. It prints the changes that nothing notices, or no test reaches. Tests of the command
-# read files of the library, so its copy is one module. Generated tables are left out.
-# MUTANTSARGS are more flags, and a folder.
+# Gremlins changes one operator at a time in a copy of a module, and runs the short tests of the
+# changed package. It prints the changes that no test notices or reaches. Tests of the command read
+# files of the library, so both are copied into one module. Generated tables are left out.
+# MUTANTSARGS has further flags, and the folder to change.
 MUTANTSARGS ?=
 GREMLINS = GOFLAGS=-short $(CURDIR)/bin/gremlins unleash --invert-logical --workers 1 -S lct -E 'machine\.go$$'
 COPY = d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && git archive HEAD | tar -x -C "$$d" && cd "$$d"
@@ -231,7 +232,7 @@ mutants-command: bin/gremlins ## mutation testing of the command: takes a day
 		$(GO) mod edit -module github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn/web && \
 		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn)
 
-# The packages that are part of the library: without helpers of its tests.
+# The packages of the library, without the helpers of its tests.
 LIBRARY = $$($(GO) list ./... | grep -v /internal/few)
 
 coverage: ## statements of the library that no test runs
