@@ -3,6 +3,7 @@ package pattern
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -22,11 +23,7 @@ import (
 // not match.
 func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	n := len(spans)
-	if cap(spans)-n >= len(p.fields) {
-		spans = spans[:n+len(p.fields)]
-	} else {
-		spans = append(spans, make([]urn.Span, len(p.fields))...)
-	}
+	spans = slices.Grow(spans, len(p.fields))[:n+len(p.fields)]
 	if ok, _ := p.matches(u.String(), u.Offsets(), spans[n:]); !ok {
 		return spans[:n], false
 	}
