@@ -92,9 +92,9 @@ type Block struct {
 type Config struct {
 	// Open opens an input.
 	Open func(name string) (*input.Stream, error)
-	// OpenInto, if not nil, is called instead of Open if several inputs are read at once;
-	// see [input.Opener.OpenInto].
-	OpenInto func(name string, buf []byte) (n int, s *input.Stream, err error)
+	// OpenFound, if not nil, is called instead of Open for the names that Expand finds, if
+	// several inputs are read at once. It must not wait for another process.
+	OpenFound func(name string) (*input.Stream, error)
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -94,13 +93,12 @@ func (s *several) take() (in numbered, ok bool) {
 // reader reads inputs one after the other.
 type reader struct {
 	*several
-	buf []byte
 	run run // of inputs that r searches
 	i   int // the number of the input
 }
 
 func newReader(s *several) *reader {
-	r := &reader{several: s, buf: make([]byte, s.BlockSize)}
+	r := &reader{several: s}
 	r.run = run{Config: s.Config, ending: &s.ending, totals: &s.totals, direct: s.newWorker()}
 	r.run.out = Output{run: &r.run, Buf: make([][]byte, len(s.Writers)), wait: r.wait}
 	return r
@@ -126,23 +124,19 @@ func (r *reader) work() {
 
 // input reads an input.
 func (r *reader) input(in numbered) error {
-	var n int
 	var s *input.Stream
 	err := in.err
 	switch {
 	case err != nil:
-	case r.OpenInto != nil && !(in.given && input.IsPipe(in.name)):
-		n, s, err = r.OpenInto(in.name, r.buf)
+	case r.OpenFound != nil && !in.given:
+		s, err = r.OpenFound(in.name)
 	default:
 		s, err = await.Result(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
 		if r.ctx.Err() != nil {
 			return err
 		}
 	}
-	switch {
-	case err == nil && s == nil:
-		s = &input.Stream{Reader: bytes.NewReader(r.buf[:n])}
-	case err == nil && (s.Waits || s.Size >= apart || s.Size == 0):
+	if err == nil && (s.Waits || s.Size >= apart) {
 		return r.alone(in.name, s)
 	}
 	r.run.read(r.ctx, in.name, false, s, err)
@@ -153,7 +147,7 @@ func (r *reader) input(in numbered) error {
 // goroutine of that Run may still wait for the input, and only that goroutine may close it.
 func (r *reader) alone(name string, s *input.Stream) error {
 	c := r.Config
-	c.Expand, c.OpenInto = nil, nil
+	c.Expand = nil
 	var taken atomic.Bool
 	c.Open = func(string) (*input.Stream, error) {
 		if !taken.CompareAndSwap(false, true) {
