@@ -24,17 +24,6 @@ import (
 // Mixed has four lines: two URNs, a line that is not a URN, and an empty line.
 const Mixed = "urn:isbn:0-395-36341-1\r\nURN:x:y\n\nURN:EX:a%2f?+r?=q#\r\n"
 
-// EveryByte returns a line for each byte, with before at its beginning.
-func EveryByte(before string) string {
-	var b strings.Builder
-	for c := range 256 {
-		b.WriteString(before)
-		b.WriteByte(byte(c))
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
-
 // Lines has the lines of an input, found in a slow and simple way.
 type Lines struct {
 	Inputs  map[int64]string // by number, without line end; the empty ones left out

@@ -546,7 +546,7 @@ func TestFindHostile(t *testing.T) {
 		"URNs without space": strings.Repeat("urn:ex:a|", 1<<17),
 		"escapes":            strings.Repeat("\x1b[2J\x1b]0;urn:ex:a\x07\n", 1000),
 		"not UTF-8":          strings.Repeat("\xfe\xfdurn:ex:a\xc3\n", 1000),
-		"every byte":         cmdtest.EveryByte("urn:ex:"),
+		"every byte":         everyByte("urn:ex:"),
 		"CR":                 strings.Repeat("urn:ex:a\r", 1000),
 		"quotes":             strings.Repeat("urn:ex:','\"urn:ex:a,b\"\n", 1000),
 		"long lines":         strings.Repeat(strings.Repeat("x", 300_000)+" urn:ex:a\n", 3),

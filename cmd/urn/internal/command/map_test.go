@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 )
 
 const (
@@ -90,7 +88,7 @@ func TestMap(t *testing.T) {
 
 // What engines unescape is not in any answer, so that it arrives as it is.
 func TestMapNeedsNoEscape(t *testing.T) {
-	every := cmdtest.EveryByte("urn:ex:a") + cmdtest.EveryByte("urn:ex:a?+a") + cmdtest.EveryByte("urn:ex:a?=a") + cmdtest.EveryByte("urn:ex:a#")
+	every := everyByte("urn:ex:a") + everyByte("urn:ex:a?+a") + everyByte("urn:ex:a?=a") + everyByte("urn:ex:a#")
 	for _, to := range []string{"--to=key", "--to=normalized", "--json", "--to=nid"} {
 		out := command(t, nil, every, "map", to).stdout
 		if n := strings.Count(out, "\n"); n != strings.Count(every, "\n") {
@@ -105,7 +103,7 @@ func TestMapNeedsNoEscape(t *testing.T) {
 
 // The bytes of a line that is not UTF-8 can be read from its record.
 func TestMapErrorsKeepBytes(t *testing.T) {
-	in := cmdtest.EveryByte("urn:ex:") // the line feed makes two lines
+	in := everyByte("urn:ex:") // the line feed makes two lines
 	records := strings.Split(strings.TrimSpace(command(t, nil, in, "map", "--json", "--errors").stdout), "\n")
 	var back strings.Builder
 	for i, record := range records {

@@ -373,7 +373,7 @@ func TestNamespaceVectors(t *testing.T) {
 // printable.
 func TestExamineHostileInput(t *testing.T) {
 	inputs := map[string]string{
-		"every byte":       cmdtest.EveryByte("urn:isbn:") + cmdtest.EveryByte("urn:acme:%aa") + cmdtest.EveryByte("urn:uuid:f81d4fae-7dec"),
+		"every byte":       everyByte("urn:isbn:") + everyByte("urn:acme:%aa") + everyByte("urn:uuid:f81d4fae-7dec"),
 		"1 MiB of escapes": "urn:isbn:" + strings.Repeat("%aF", 1<<20/3) + "\nurn:acme:" + strings.Repeat("%aF", 1<<20/3),
 		"16 KB of escapes": strings.Repeat("urn:acme:"+strings.Repeat("%af", 5_000)+"\n", 5),
 		"1 MiB ISBN":       "urn:isbn:" + strings.Repeat("0-", 1<<19) + "\nurn:oid:" + strings.Repeat("1.", 1<<19) + "1\nurn:oid:" + strings.Repeat("1.", 1<<19),
