@@ -95,7 +95,7 @@ type runner struct {
 	work    Work
 	begin   time.Time
 	reports *reports
-	screen  *report.Screen // the terminal to which text of the input is written, or nil
+	screen  io.WriteCloser // the terminal to which text of the input is written, or nil
 
 	mu      sync.Mutex
 	skipped map[string]int // files of directories in formats that are not read, by format
@@ -110,7 +110,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	var output io.Writer = stdio.Pipe{W: r.Out}
 	if writesInput := opener.NoUTF16 || r.Rejects == input.Stdin; writesInput && stdio.IsTerminal(r.Out) {
-		r.screen = &report.Screen{W: output}
+		r.screen = report.NewScreen(output)
 		output = r.screen
 	}
 	r.reports = &reports{w: r.Err, only: r.Silent && r.Rejects == ""}
@@ -195,7 +195,7 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	if whole {
 		ending := r.work.End(output)
 		if r.screen != nil && ending == nil {
-			ending = r.screen.Flush()
+			ending = r.screen.Close()
 		}
 		if ending != nil {
 			err = ending

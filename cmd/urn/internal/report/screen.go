@@ -1,71 +1,46 @@
 package report
 
 import (
+	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"golang.org/x/text/transform"
 )
+
+// NewScreen returns a writer of text to a terminal, as [AppendVisibleLines] shows it, so that no
+// octet of it is obeyed. A character may be written in parts. Call Close at the end, which does
+// not close w.
+func NewScreen(w io.Writer) io.WriteCloser { return transform.NewWriter(w, visibleLines{}) }
 
 // AppendVisibleLines is [AppendVisible] for text of several lines: tabs and line ends
 // stay. CR LF becomes LF.
 func AppendVisibleLines(dst, input []byte) []byte {
-	for i := 0; i < len(input); {
-		switch c := input[i]; {
-		case c == '\n' || c == '\t':
-			dst = append(dst, c)
-			i++
-		case c == '\r' && i+1 < len(input) && input[i+1] == '\n':
-			i++
-		default:
-			var size int
-			dst, size = appendRune(dst, input[i:], false)
-			i += size
-		}
-	}
+	dst, _, _ = transform.Append(visibleLines{}, dst, input) // no error
 	return dst
 }
 
-// Screen writes text to a terminal, as [AppendVisibleLines] does, so that no octet of it is
-// obeyed. A character may be written in parts. Call Flush at the end.
-type Screen struct {
-	W    io.Writer
-	part []byte // the beginning of a character or of CR LF
-	buf  []byte
-}
+// visibleLines is the transformation of AppendVisibleLines.
+type visibleLines struct{ transform.NopResetter }
 
-func (s *Screen) Write(b []byte) (int, error) {
-	text := b
-	if len(s.part) > 0 {
-		text = append(s.part, b...)
-	}
-	s.part = partAtEnd(text)
-	s.buf = AppendVisibleLines(s.buf[:0], text[:len(text)-len(s.part)])
-	s.part = append([]byte(nil), s.part...)
-	if _, err := s.W.Write(s.buf); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
-
-// Flush writes the bytes of a character that was not written completely.
-func (s *Screen) Flush() error {
-	b := AppendVisibleLines(nil, s.part)
-	s.part = nil
-	_, err := s.W.Write(b)
-	return err
-}
-
-// partAtEnd returns the end of text that may be shown otherwise if more follows.
-func partAtEnd(text []byte) []byte {
-	if n := len(text); n > 0 && text[n-1] == '\r' {
-		return text[n-1:]
-	}
-	for i := len(text) - 1; i >= 0 && i > len(text)-utf8.UTFMax; i-- {
-		if utf8.RuneStart(text[i]) {
-			if !utf8.FullRune(text[i:]) {
-				return text[i:]
-			}
-			break
+func (visibleLines) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
+	var room [16]byte
+	for nSrc < len(src) {
+		rest := src[nSrc:]
+		shown, size := rest[:1], 1
+		switch {
+		case !atEOF && (!utf8.FullRune(rest) || string(rest) == "\r"):
+			return nDst, nSrc, transform.ErrShortSrc
+		case bytes.HasPrefix(rest, []byte("\r\n")):
+			shown = nil
+		case rest[0] != '\n' && rest[0] != '\t':
+			shown, size = appendRune(room[:0], rest, false)
 		}
+		if len(shown) > len(dst)-nDst {
+			return nDst, nSrc, transform.ErrShortDst
+		}
+		nDst += copy(dst[nDst:], shown)
+		nSrc += size
 	}
-	return nil
+	return nDst, nSrc, nil
 }

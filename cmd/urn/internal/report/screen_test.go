@@ -18,13 +18,13 @@ func TestScreen(t *testing.T) {
 		for i := range len(c.in) + 1 {
 			for j := i; j <= len(c.in); j++ {
 				var b bytes.Buffer
-				s := Screen{W: &b}
+				s := NewScreen(&b)
 				for _, part := range []string{c.in[:i], c.in[i:j], c.in[j:]} {
 					if n, err := s.Write([]byte(part)); n != len(part) || err != nil {
 						t.Fatalf("Write(%q) = %d, %v", part, n, err)
 					}
 				}
-				if err := s.Flush(); err != nil || b.String() != c.want {
+				if err := s.Close(); err != nil || b.String() != c.want {
 					t.Errorf("%q, cut at %d and %d, is shown as %q, %v, want %q", c.in, i, j, b.String(), err, c.want)
 				}
 			}
