@@ -14,10 +14,7 @@ import (
 // 3.1; RFC 2141, section 5; draft, section 5). It does not allocate if u is in
 // normal form.
 func (u URN) Normalize() URN {
-	if isNormal(u.s, u.Offsets().nidEnd()) {
-		return u
-	}
-	u.s = normalString(u.s, u.Offsets().nidEnd())
+	u.s = normal(u.s, u.Offsets().nidEnd())
 	return u
 }
 
@@ -25,13 +22,7 @@ func (u URN) Normalize() URN {
 // URN-equivalent if and only if their keys are equal (RFC 8141, section 3.1;
 // RFC 2141, section 5; draft, section 5 with step 5a). The zero URN's key is
 // "". Key does not allocate if the assigned-name is in normal form.
-func (u URN) Key() string {
-	name := u.AssignedName()
-	if isNormal(name, u.Offsets().nidEnd()) {
-		return name
-	}
-	return normalString(name, u.Offsets().nidEnd())
-}
+func (u URN) Key() string { return normal(u.AssignedName(), u.Offsets().nidEnd()) }
 
 // AppendNormalizedBytes appends the normal form of text to dst and returns the extended
 // buffer. text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or
@@ -63,21 +54,19 @@ func (u URN) Compare(v URN) int {
 	return compareNormal(u.AssignedName(), v.AssignedName(), u.Offsets().nidEnd(), v.Offsets().nidEnd())
 }
 
-// isNormal reports whether s, a prefix of a URN, is in normal form.
-func isNormal(s string, nidEnd int) bool {
-	if swar.HasUpperFirst(s, nidEnd) {
-		return false
-	}
-	for i := nidEnd; ; i += len("%XX") {
+// normal returns the normal form of s, a prefix of a URN.
+func normal(s string, nidEnd int) string {
+	changes := swar.HasUpperFirst(s, nidEnd)
+	for i := nidEnd; !changes; i += len("%XX") {
 		next := strings.IndexByte(s[i:], '%')
 		if next < 0 {
-			return true
+			return s
 		}
 		i += next
-		if ascii.IsLowerHex(s[i+1]) || ascii.IsLowerHex(s[i+2]) {
-			return false
-		}
+		changes = ascii.IsLowerHex(s[i+1]) || ascii.IsLowerHex(s[i+2])
 	}
+	// Nothing else refers to the slice, so the string may share its bytes.
+	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
 // appendNormal appends the normal form of s, a prefix of a URN, to dst.
@@ -94,12 +83,6 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 		swar.UpperEscapes(dst[from:])
 	}
 	return dst
-}
-
-// normalString returns the normal form of s in a new string. Nothing else refers to
-// the slice, so the string may share its bytes.
-func normalString(s string, nidEnd int) string {
-	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
 // compareNormal compares the normal forms of two assigned-names. Normalisation does not
