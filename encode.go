@@ -14,11 +14,11 @@ var escapersRFC8141 = [len(components)]octet.Escaper{
 	ComponentF:   {First: octet.FragChar, Rest: octet.FragChar},
 }
 
-// escapers say what a component may hold. The zero Escaper belongs to a component that the
-// syntax does not have.
+// escapers has an Escaper for each component of each syntax. It is zero if the syntax does not
+// have the component.
 var escapers = [...][len(components)]octet.Escaper{
 	RFC8141: escapersRFC8141,
-	Relaxed: escapersRFC8141, // a "#" that is data is escaped in an f-component, for RFC 8141's sake
+	Relaxed: escapersRFC8141, // also escapes a "#" in an f-component, so that RFC 8141 accepts the result
 	RFC2141: {
 		ComponentNSS: {First: octet.TransChar, Rest: octet.TransChar},
 	},

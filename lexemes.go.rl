@@ -108,10 +108,10 @@ include common;
 main := (alnum_ | [.\-])* (any - (alnum_ | [.\-]));
 }%%
 
-# A word after "urn:" that is not meant as a name, if more does not follow: a registered
-# namespace, of which the text speaks, or the type or value of a variable of a program.
-# TestLexemes compares the namespaces with the registry. "example" is left out: names are
-# made of it.
+# A word after "urn:" that is not meant as a name, unless more follows: a registered
+# namespace that the text mentions, or the type or value of a variable in a program.
+# TestLexemes compares the namespaces with the registry. "example" is left out: texts use it
+# in names.
 %%{
 machine lexMention;
 include common;
@@ -153,8 +153,8 @@ include common;
 main := any - [ \t] | [ \t]{9} | [ \t]{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
 }%%
 
-# After a value: one more word, words that begin with capitals or digits, or words with a ":"
-# within, as far as the byte after the last one.
+# After a value: one more word, or words that begin with capitals or digits, or words of which
+# one contains a ":". The match ends after the byte that follows the last word.
 %%{
 machine lexPhrase;
 include common;
@@ -196,8 +196,8 @@ include common;
 main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i);
 }%%
 
-# Before a value: "=", or ":" or "/" after a word, or a word and a blank: one of a few, or one
-# that ends with "uri" or "namespace".
+# Before a value: "=", or ":" or "/" after a word, or a key and a space. The key is "xmlns" or
+# "urn", or ends with "uri" or "namespace".
 %%{
 machine lexKey;
 include common;

@@ -237,8 +237,8 @@ func (c *candidate) further(i int) bool {
 }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
-// lexemes.go.rl. It is 0 if there is none, and -1 if limit bytes do not tell. read is how
-// many bytes it has read, with one of 0 after the end of the text.
+// lexemes.go.rl. It returns 0 if there is none, and -1 if limit bytes do not decide. read is
+// the number of bytes that it has read, including a zero byte after the end of the text.
 func lexeme(m *dfa.Matcher, text []byte, i, limit int) (n, read int) {
 	row := m.Start
 	for k := i; k < i+limit; k++ {
@@ -878,10 +878,11 @@ func (c *candidate) isElement(i int) bool {
 	return n > 0 && c.lexeme(&lexElement, i+n) > 0
 }
 
-// isValue reports whether the candidate, whose NID at i has no ":" after it, is meant as a
-// name, though nothing encloses it: what is before it says so, or it is the rest of a line
-// after ": ", "= " or "> ", or it goes on with "/", "?" or "#", or is a namespace in braces.
-// After a blank, any other word is enough, and so is "//" in its place.
+// isValue reports whether the candidate is meant as a name, though nothing encloses it and no
+// ":" follows its NID, which ends at i. A key precedes the candidate, or it is the rest of a
+// line after ": ", "= " or "> ". Or "/", "?" or "#" follows the NID, or the NID is in braces.
+// After a space, any word is enough that lexMention does not match. "//" in place of an NID
+// is enough everywhere.
 func (c *candidate) isValue(i int) bool {
 	s, b, p, q := c.start, c.at(i), byte('\n'), byte(0)
 	if s > 0 {

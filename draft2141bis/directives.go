@@ -155,8 +155,8 @@ func EscapeDirective(keyword, value string) (string, error) {
 	return "", urn.Fault{Syntax: urn.Draft2141bis, Offset: at, Reason: reason}.Err(keyword + "=" + value)
 }
 
-// inValue escapes what a value may not hold: it holds the octets of a fragment except "&"
-// (draft, section 2.3).
+// inValue escapes the octets that a value may not contain. A value may contain the octets of a
+// fragment except "&" (draft, section 2.3).
 var inValue = octet.Escaper{First: octet.FragChar, Rest: octet.FragChar, But: '&'}
 
 // keywordLen returns the length of the longest prefix of s that begins some

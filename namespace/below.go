@@ -43,7 +43,7 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
 		parent, delimiters = parent[:last], parent[last:]
 	}
-	// Whatever follows the delimiter, the names below parent begin alike.
+	// "x" stands for any text: what follows the delimiter does not change how the names begin.
 	child := parent + delimiters[:1] + "x"
 	if _, fault := u.Syntax().Locate(child); fault.Reason != 0 {
 		fault.Offset = min(fault.Offset, len(parent))
@@ -61,8 +61,8 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	return n != u && r.begins(n, p.NID(), begin, delimiters), nil
 }
 
-// begins reports whether the NSS of u, as it is written, is longer than begin, and begins
-// with an equivalent text, with one of the delimiters at its end.
+// begins reports whether the NSS of u, as it is written, is longer than begin and has a prefix
+// of the same length that is equivalent to begin. One of the delimiters must end the prefix.
 func (r *Registry) begins(u urn.URN, nid, begin, delimiters string) bool {
 	nss, delimiter := u.NSS(), max(0, len(begin)-1)
 	if len(nss) <= len(begin) || begin != "" && strings.IndexByte(delimiters, nss[delimiter]) < 0 {

@@ -150,7 +150,7 @@ type rules[V any] struct {
 	folds      bool // some field matches case-insensitively
 }
 
-// name returns the URN with an NSS, which is one of RFC 8141 or of RFC 2141.
+// name returns the URN with an NSS. It is a URN of RFC 2141 if RFC 8141 refuses the NSS.
 func (r rules[V]) name(nss string) urn.URN {
 	u, err := urn.RFC8141.Build(urn.Parts{NID: r.nid, NSS: nss})
 	if err != nil {

@@ -415,7 +415,7 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
-		return spans, c.fail(column(faultOffset(err)), "no URN has this here: %v", err)
+		return spans, c.fail(column(faultOffset(err)), "no URN can have this text here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
 	spans = components(u.Offsets())
@@ -426,7 +426,7 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 func (c *compiler) checkRaw(tokens []token) (spans [componentCount]urn.Span, err error) {
 	const scheme = "urn:"
 	if c.p.only || c.p.lenient {
-		return spans, c.fail(0, "a raw pattern describes all of a name, letter by letter: it is neither \"only\" nor \"lenient\"")
+		return spans, c.fail(0, "a raw pattern describes a whole name, letter by letter: it can be neither \"only\" nor \"lenient\"")
 	}
 	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
 		return spans, c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")

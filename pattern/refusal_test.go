@@ -171,9 +171,9 @@ func TestErrorAtStart(t *testing.T) {
 	assert.Equal(t, `pattern: c`, (&Error{Cause: "c", Offset: -1}).Error())
 }
 
-// TestDefinitionsChoose: of several patterns that describe an NSS the most specific one
-// says which fields match in either case. Of those alike it is the one with the longest text
-// before its first field, and then the first one.
+// TestDefinitionsChoose: if several patterns describe an NSS, the most specific pattern says
+// which fields match case-insensitively. If none is more specific than the others, the pattern
+// with the longest text before its first field does, and then the first pattern.
 func TestDefinitionsChoose(t *testing.T) {
 	for _, c := range []struct{ patterns, in, want string }{
 		{"urn:ex:{a,fold}\nurn:ex:{b...}", "urn:ex:AZ_@~az", "urn:ex:az_@~az"},

@@ -20,7 +20,7 @@ type relation struct {
 
 // comparer compares patterns within a budget, so that no file of patterns can stall a program.
 type comparer struct {
-	budget int // in steps: to follow a symbol in two automata is one, about 50 ns
+	budget int // in steps: following a symbol in two automata is one step, about 50 ns
 }
 
 // pair is a state of each of two automata.
@@ -473,8 +473,8 @@ func (c *comparer) matches(a *automaton, s state, alphabet []symbol) bool {
 	return false
 }
 
-// spell returns how the component is written that begins with prefix and leads to a pair of a
-// queue.
+// spell returns the text of a component: prefix, and the symbols that lead to the pair
+// queue[at].
 func spell(prefix []step, queue []reached, at int) string {
 	var path []symbol
 	for ; queue[at].from >= 0; at = int(queue[at].from) {

@@ -246,11 +246,11 @@ func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []strin
 
 const (
 	causeNoPattern = "the name matches no pattern"
-	causeOwned     = "a pattern that owns the names that begin like this does not match it"
+	causeOwned     = "a pattern with \"own\" and the same prefix does not match the name"
 )
 
-// refusal returns the error for a name that no pattern matches. It is about the pattern that
-// matches the most of the name. A hundred of those that begin like the name are tried.
+// refusal returns the error for a name that no pattern matches. The error is about the pattern
+// that matches most of the name. At most 100 patterns with the same prefix are tried.
 func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	var spans [maxFields]urn.Span
 	furthest, cause := mismatch{offset: -1}, causeNoPattern
@@ -259,7 +259,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	try := func(i int) bool {
 		p := s.entries[i].Pattern
 		switch m := p.match(name, o, spans[:len(p.fields)]); {
-		case m.cause == 0: // it may not have the name
+		case m.cause == 0: // a pattern with "own" forbids the match
 			cause = causeOwned
 		case m.cause != causeLiteral && m.offset > furthest.offset:
 			furthest, of = m, p

@@ -40,7 +40,7 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
    longest URN, by its mark. *)
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* What the rule has of Unicode: the marks that open and that close, and goesOn of rule.go;
+(* The data of the rule: from Unicode, the opening and closing marks, and goesOn of rule.go;
    and the words of lexMention. *)
 Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool; mentions : list String.string }.
 
@@ -560,8 +560,9 @@ Fixpoint four (n i : nat) (value : N) : look (option N) :=
 Definition slipped (e : enclosure) (r : N) (i : nat) : look verdict :=
   let! b := at_ i in
   Ret (if negb (alphanumeric b) ||| (inside [(160, 160); (8210, 8213)] r &&& negb (encloses e) &&& negb (inside [(48, 57)] (to_N b))) then isName else isMiss).
-(* A text "u{1F}" after a backslash is an escape of a control character. The digits are from k
-   on, and z of them, all 0, before. one: after these, a 1. two: after that, one more digit. *)
+(* Whether the rest of a text such as "u{1F}", from k on, makes it the escape of a control
+   character. The braces contain zeros and at most two more digits, of which the first is 0 or 1.
+   Before k there are z zeros. one: a 1 follows them. two: the last digit has been read. *)
 Fixpoint control (fuel k z : nat) (one two : bool) : look bool :=
   match fuel with
   | O => Ret false
@@ -723,7 +724,7 @@ Definition followsKey : look bool :=
     else if Byte.eqb p " " then keyword false ["namespace"; "uri"]%string ||! keyword true ["xmlns"; "urn"]%string
     else Ret false
   end.
-(* The word is one of the list, with up to three dots after it. *)
+(* Whether w is the word m, with up to three dots after it. *)
 Fixpoint is_word (m w : bytes) : bool :=
   match m, w with
   | [], _ => Nat.leb (length w) 3 &&& forallb (Byte.eqb ".") w

@@ -43,8 +43,8 @@ func WriteEscape(b *strings.Builder, c byte) {
 
 // Escaper says which octets of a text are escaped.
 type Escaper struct {
-	First, Rest Class // where the first octet may occur unescaped, and the others
-	But         byte  // an octet that is escaped besides, or 0
+	First, Rest Class // the first octet is escaped unless it is in First, the others unless in Rest
+	But         byte  // an octet that is escaped all the same, or 0
 	BeforeEqual bool  // But is escaped only before "="
 }
 
@@ -57,8 +57,9 @@ func (e *Escaper) must(s string, i int) bool {
 	return !Is(s[i], set) || s[i] == e.But && (!e.BeforeEqual || i+1 < len(s) && s[i+1] == '=')
 }
 
-// Escape returns s with its octets escaped. It returns false if the result would have more
-// than most bytes. It allocates once, or not at all if nothing is escaped: then it returns s.
+// Escape returns s with octets escaped as e says. It returns false if the result would have
+// more than most bytes. If nothing is escaped, it returns s and does not allocate. Otherwise it
+// allocates once.
 func (e *Escaper) Escape(s string, most int) (string, bool) {
 	room := most - len(s) // for the digits of escapes
 	for i := 0; i < len(s) && room >= 0; i++ {

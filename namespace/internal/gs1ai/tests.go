@@ -37,8 +37,8 @@ func In(set byte, s string) bool {
 // set82 has the characters in the order of their values.
 const set82 = `!"%&'()*+,-./0123456789:;<=>?ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz`
 
-// greatest has the greatest number of some tests, and flags the characters of others, one of
-// which is the value.
+// greatest has the greatest number that some tests allow. flags has the characters that other
+// tests allow: the value is one of them.
 var (
 	greatest = map[string]int64{"hh": 23, "mi": 59, "ss": 59, "latitude": 1_800_000_000, "longitude": 3_600_000_000}
 	flags    = map[string]string{"winding": "019", "iso5218": "0129", "yesno": "01", "zero": "0", "hyphen": "-"}
