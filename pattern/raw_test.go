@@ -160,7 +160,7 @@ raw own urn:ads.{a}:{b}                    ads
 	assertField(t, err, "user", BadValue)
 	assert.ErrorContains(t, err, "the field is not a text without ,()")
 	_, _, err = set.Parse("urn:li:set:a", nil)
-	assert.ErrorContains(t, err, "owns")
+	assert.ErrorContains(t, err, "with \"own\"")
 	var mixed Set[int]
 	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))
 	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), "some are raw")
