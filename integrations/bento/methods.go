@@ -160,7 +160,7 @@ func spec(name string) *bloblang.PluginSpec {
 	return s
 }
 
-// rulesSpec is spec for a method that is told its rules.
+// rulesSpec is spec for a method with parameters for the syntax and for rules of namespaces.
 func rulesSpec(name string) *bloblang.PluginSpec {
 	return spec(name).
 		Param(bloblang.NewStringParam(syntaxParam).Description(syntaxText).Default(urn.RFC8141.String())).

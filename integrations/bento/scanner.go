@@ -76,7 +76,7 @@ type lineScanner struct {
 	name   string
 
 	line   int64 // the number of the next line
-	offset int64 // where it begins in the stream
+	offset int64 // of the next line in the stream, in bytes
 	err    error // the end of the stream, or its error
 }
 
@@ -99,8 +99,8 @@ func (s *lineScanner) NextBatch(context.Context) (service.MessageBatch, error) {
 
 func (s *lineScanner) Close(context.Context) error { return s.source.Close() }
 
-// peek returns the next size bytes. There may be fewer if it sets s.err, or if they have a
-// whole line and s.partial is set.
+// peek returns the next size bytes. It returns fewer if the stream ends or fails, and then sets
+// s.err. If s.partial is set, it may also return fewer bytes that contain a whole line.
 func (s *lineScanner) peek() (data []byte) {
 	n := s.size
 	if s.partial {

@@ -8,18 +8,18 @@
 // name yet: the tree of the repository owner/name is in owner+name. Names that the file
 // has stay; to make it anew, remove it first. A source is of one of four kinds:
 //
-//   - registry: each name that is the whole text of an XML element counts, and each that an
-//     ontology in JSON-LD gives a term as "sameAs",
-//   - endings: file#registry/element=prefix is in the place of a prefix; each text of such an
-//     element in that registry of an XML file of IANA ends a name with the prefix,
+//   - registry: a name counts if it is the whole text of an XML element, or the "sameAs" of a
+//     term in an ontology in JSON-LD,
+//   - endings: the column has file#registry/element=prefix instead of a prefix. A name is the
+//     prefix and the text of such an element, in that registry of an XML file of IANA,
 //   - specification: a name counts if it occurs in two files, or three times, or in two
 //     specifications, or if a repository uses it,
 //   - use: a name counts if three repositories write it, one of them outside tests, samples
 //     and documentation.
 //
 // Drafts that the owner has not accepted do not count: the directory "inbox" of the XSF.
-// A name that is only used is left out if one letter makes a name of the other kinds of
-// it, or one that three times as many repositories use: it is a spelling mistake that was
+// A name of the kind "use" is left out if it is one letter away from a name of another kind,
+// or from a name that three times as many repositories use. It is a spelling mistake that was
 // copied.
 package main
 

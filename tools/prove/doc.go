@@ -52,8 +52,8 @@
 //     scheme.
 //
 // Of the form of a dfa.Machine: the numbers of the automaton are in their ranges, and
-// Shuffle and Lanes hold the sets of Sets. No mark is set twice, because the marks are the
-// grammar's.
+// Shuffle and Lanes hold the sets of Sets. No mark is set twice, because the tables set the
+// same marks as the grammar.
 //
 // Of each regular expression of docs/regex.md, the same as of a grammar: package
 // expression reads it as one.

@@ -31,12 +31,12 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestUnproved: generated tables that nothing is claimed of need a reason.
+// TestUnproved: generated tables without a claim need a reason.
 func TestUnproved(t *testing.T) {
 	for name := range notProved {
 		reasons := maps.Clone(notProved)
 		delete(reasons, name)
-		if list, err := unproved(root, claims, reasons); err == nil || !strings.Contains(err.Error(), "nothing is claimed of "+name+": ") {
+		if list, err := unproved(root, claims, reasons); err == nil || !strings.Contains(err.Error(), "there is no claim about "+name+": ") {
 			t.Errorf("without a reason for %s: %v, %v", name, list, err)
 		}
 	}
@@ -161,7 +161,7 @@ func TestStatus(t *testing.T) {
 		{"unknown claim", claims, []string{"rfc1"}, 2, "no claim rfc1"},
 		{"unknown flag", claims, []string{"-rfc1"}, 2, "not defined"},
 		{"no tag before the first part", ill(func(c *claim) { c.tag = "" }), []string{"ill"}, 1, "has tag 1"},
-		{"tables that nothing is claimed of", claims[:2], nil, 1, "nothing is claimed of machine.go: draft2141bis"},
+		{"tables without a claim", claims[:2], nil, 1, "there is no claim about machine.go: draft2141bis"},
 		{"no such tables", ill(func(c *claim) { c.variable = "rfc2142" }), []string{"ill"}, 1, "no tables called rfc2142"},
 		{"no such file of tables", ill(func(c *claim) { c.tables = "none.go" }), nil, 1, "none.go"},
 		{"no such grammar", ill(func(c *claim) { c.grammar = []string{"none.abnf"} }), []string{"ill"}, 1, "none.abnf"},

@@ -141,8 +141,8 @@ func TestHeadAccepts(t *testing.T) {
 	}
 }
 
-// TestTablesShortcuts: the fields that are derived from the automaton for the run loop. That
-// it is right is for make theorem to show; that it is found, for this test.
+// TestTablesShortcuts: the fields that are derived from the automaton for the run loop. This
+// test shows that shortcuts are found, and make theorem that they are right.
 func TestTablesShortcuts(t *testing.T) {
 	tab := buildSmall(t)
 	state := func(s string) int { at, _, _ := tab.step(s); return at }

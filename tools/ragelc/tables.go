@@ -119,8 +119,8 @@ type head struct {
 }
 
 // findHead follows the counted run that begins in a state: the component of its tag, up to
-// the byte that is marked. A machine without one has nil. make theorem checks that
-// the run is as dfa.Head says: Coq visits every path through it.
+// the byte that is marked. It returns nil if there is no such run. make theorem checks that
+// the run is as dfa.Head says: Coq visits every path through the run.
 func findHead(m *machine, begin int) *head {
 	h := &head{word: 1} // no word|0 … is 1 with ExceptFold all ones
 	h.fold = ^uint32(0)

@@ -369,7 +369,7 @@ func TestBill(t *testing.T) {
 	}
 }
 
-// schemas returns the JSON schema of CycloneDX 1.6, which its Go module has.
+// schemas returns the JSON schema of CycloneDX 1.6, from the Go module cyclonedx-go.
 func schemas() (*jsonschema.Schema, error) {
 	dir, err := output(".", []string{"GOWORK=off"}, "go", "list", "-m", "-f", "{{.Dir}}", "github.com/CycloneDX/cyclonedx-go")
 	if err != nil {

@@ -32,7 +32,7 @@ func TestTheorems(t *testing.T) {
 	names := slices.Clone(written)
 	for _, f := range files {
 		if f.name == assumptionsFile {
-			names = append(names, "Syntaxes.v", corpusFile) // after what they are about
+			names = append(names, "Syntaxes.v", corpusFile) // after the files that they are about
 		}
 		names = append(names, f.name)
 	}

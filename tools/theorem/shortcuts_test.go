@@ -51,7 +51,7 @@ func shortcuts(m *dfa.Machine) (all []shortcut) {
 	return all
 }
 
-// changed returns a copy of m after a change, with Shuffle and Lanes for its Sets.
+// changed returns a copy of m after a change. Its Shuffle and Lanes agree with its Sets.
 func changed(m *dfa.Machine, s shortcut) *dfa.Machine {
 	c := *m
 	c.Accel, c.Exits = slices.Clone(m.Accel), slices.Clone(m.Exits)
@@ -67,8 +67,8 @@ func changed(m *dfa.Machine, s shortcut) *dfa.Machine {
 	return &c
 }
 
-// outcome is what the library sees of a run: where it stops, the state's tag and whether it
-// accepts, and the captures.
+// outcome describes the results of a run that the library uses: the end, the tag of the state,
+// whether the state accepts, and the captures.
 func outcome(m *dfa.Machine, s string) (result string) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -80,8 +80,8 @@ func outcome(m *dfa.Machine, s string) (result string) {
 	return fmt.Sprint(end, m.Info[state], starts[1:])
 }
 
-// TestShortcuts: if a change of a shortcut leads the loop, with or without vectors, to
-// another result for some text, Coq refuses the tables.
+// TestShortcuts: if a change of a shortcut alters the result of the loop for some text, with or
+// without vectors, Coq refuses the tables.
 func TestShortcuts(t *testing.T) {
 	if !*withCoq {
 		t.Skip("it takes minutes: make theorem runs it")

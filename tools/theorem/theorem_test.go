@@ -59,8 +59,8 @@ func edited(t *testing.T, s *syntax, file, old, new string) string {
 	return dir
 }
 
-// compiler returns a function that has Coq compile a file, after those of proof that the
-// generated ones need. The test fails without Coq.
+// compiler returns a function that has Coq compile a file. Before, Coq compiles the files of
+// proof that generated files need. The test fails without Coq.
 func compiler(t *testing.T) func(name string, text []byte) (string, error) {
 	t.Helper()
 	coqc, err := exec.LookPath("coqc")
@@ -90,10 +90,10 @@ func compiler(t *testing.T) func(name string, text []byte) (string, error) {
 	return compile
 }
 
-// TestMutations: Coq refuses the theorem about the tables if an entry, a class, a
-// rule or a restriction is another one, and that about the loop if a field that
-// restates the tables is. It refuses a result of the loop or of the finder that is
-// another one, and another rule of the finder.
+// TestMutations: Coq refuses the theorem about the tables after a change of an entry, a
+// class, a rule or a restriction. It refuses the theorem about the loop after a change of a
+// field that restates the tables. It also refuses a changed result of the loop or of the
+// finder, and a changed rule of the finder.
 func TestMutations(t *testing.T) {
 	if !*withCoq {
 		t.Skip("it takes a minute: make theorem runs it")

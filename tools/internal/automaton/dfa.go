@@ -206,8 +206,8 @@ var Order = func() (order [256]byte) {
 }()
 
 // Difference decides whether a and b have the same words, bytes and labels. If
-// not, it returns a shortest word that one of them has alone, and whether it
-// is a.
+// not, it returns a shortest word that only one of them has, and whether a has
+// the word.
 func Difference(a, b *DFA) (word []Letter, inA, equal bool) {
 	return compare(a, b, func(inA, inB bool) bool { return inA != inB })
 }
@@ -219,7 +219,7 @@ func Missing(a, b *DFA) (word []Letter, included bool) {
 	return word, included
 }
 
-// compare looks for a shortest word that differs.
+// compare looks for a shortest word about which a and b differ.
 func compare(a, b *DFA, differs func(inA, inB bool) bool) (word []Letter, inA, equal bool) {
 	type pair struct{ a, b int } // -1: the word has left this automaton
 	var s Search[pair, Letter]

@@ -18,7 +18,8 @@ type Form interface {
 	// info returns the tag of a state, and whether it accepts.
 	info(state int) (tag uint8, accepts bool)
 	// form decides whether every number is in its range, so that the tables
-	// can be stepped through, and what Coq takes for granted. It returns all violations.
+	// can be stepped through, and whether they are as the theorems assume. It returns all
+	// violations.
 	form(s *Spec) error
 }
 
@@ -87,9 +88,9 @@ type faults []error
 
 func (f *faults) add(format string, args ...any) { *f = append(*f, fmt.Errorf(format, args...)) }
 
-// assumed decides what the theorems of proof/ take for granted of the shortcuts: that Shuffle
-// and Lanes hold the sets of Sets, all of ASCII, that there are exits for each region, and
-// that the delimiter after the counted run has the first mark.
+// assumed decides whether the shortcuts are as the theorems of proof/ assume. Shuffle and Lanes
+// hold the sets of Sets, and these have only ASCII. There are exits for each region. The
+// delimiter after the counted run has the first mark.
 func (t *Tables) assumed(faults *faults) {
 	if mark := t.Head.Delimiter % dfa.Row; t.Head.Max > 0 && mark != 1 {
 		faults.add("the delimiter after the counted run has mark %d", mark)

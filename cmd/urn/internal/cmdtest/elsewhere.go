@@ -12,14 +12,14 @@ import (
 // Dir is the directory of the package whose tests run.
 var Dir, _ = os.Getwd()
 
-// tell tells go test that the tests do not run in Dir.
+// tell makes go test notice that the tests do not run in Dir.
 var tell = func() error { return nil }
 
 // Elsewhere runs the tests of a package in an empty directory instead of Dir, and returns
-// the exit status. [testing.T.Chdir] opens the directory that it leaves. For go test, all files in
-// a directory that a test opens are its input: in Dir, saving one of them without a
-// change would run the tests again. The tests run in Dir while there is a corpus for
-// fuzzing, or one may be written.
+// the exit status. So a cached result stays valid when a file of Dir is saved without a change:
+// [testing.T.Chdir] opens the directory that it leaves, and for go test, all files in an
+// opened directory are input of the test. If there is a corpus for fuzzing, or if one may be
+// written, the tests run in Dir.
 func Elsewhere(m *testing.M) int {
 	flag.Parse()
 	if _, err := os.Stat("testdata/fuzz"); err == nil || flag.Lookup("test.fuzz").Value.String() != "" {

@@ -11,8 +11,8 @@ import (
 )
 
 // layers are the packages of the command, from the top. A package imports only
-// packages of layers below its own. The test is here, and not beside the command, because
-// its binary is then linked without the command.
+// packages of layers below its own. The test is in this package so that its binary is linked
+// without the command.
 var layers = [][]string{
 	{"docs"},
 	{"command"},

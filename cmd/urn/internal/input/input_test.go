@@ -456,8 +456,9 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(b []byte) (int, error) { return f(b) }
 
-// A file is read to its end, also one that is told to be empty: its length may not be known.
-// Only the first call of Close does anything: what it releases may be in use by another stream.
+// A file is read to its end, even if its length is reported as 0: the length may not be known.
+// Only the first call of Close has an effect. A second call could release a buffer that another
+// stream uses.
 func TestEndOfFile(t *testing.T) {
 	dir := t.TempDir()
 	for _, n := range []int{0, 1, 64 << 10} {

@@ -172,8 +172,8 @@ func (p *piece) braces(around *place) bool {
 	return true
 }
 
-// uncertain reports a finding if it is certain, and counts it otherwise. It returns what it
-// reports, or nil.
+// uncertain reports a finding if it is certain, and counts it otherwise. It returns the
+// reported finding, or nil.
 func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string, certain bool, around *place) *Finding {
 	if !p.admits(rule, certain, around) {
 		return nil
@@ -204,8 +204,9 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 	return false
 }
 
-// misspelledNID reports an NID that is nearly a registered or published one, also in tests and
-// where XML declares namespaces of which nobody notices a mistake. It returns whether it is one.
+// misspelledNID reports an NID that is one letter away from a registered or published NID. It
+// also reports the NID in tests, and in an XML namespace if the NID that is meant is strict or not
+// registered. It returns whether the NID is misspelled, even if it does not report the NID.
 func (p *piece) misspelledNID(nid string, around *place, certain bool) bool {
 	want := misspelled(nid)
 	if want == "" || p.Levels[MisspelledNID] == Off || p.owns([]byte(nid)) {
@@ -235,7 +236,7 @@ func (p *piece) leave(rule RuleID, why int) {
 func (p *piece) spaced(around *place) bool {
 	space := bytes.IndexByte(around.name, ' ')
 	return space > 0 && dictionary.Has(strings.Replace(string(around.name), " ", "", 1)) &&
-		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is no part of a URN; without it, the name is a published one", true, around) != nil
+		p.uncertain(Truncated, around.Start+space, 1, around.name, "white space is not part of a URN; without the white space, this is a published name", true, around) != nil
 }
 
 // These match the text after "urn:": an NID, an empty NID, the name of a domain, and an NID
@@ -272,8 +273,8 @@ func (p *piece) misplaced(around *place) bool {
 	return true
 }
 
-// inProse reports whether a blank precedes a name that nothing encloses and that no key or
-// "=" announces. A word there may be anything.
+// inProse reports whether a space precedes a name, and neither delimiters nor a ":", "=" or ">"
+// before the space show a value. Then the name may be an ordinary word.
 func (a *place) inProse() bool {
 	front := bytes.TrimRight(a.before, " ")
 	return len(a.Open) == 0 && len(front) < len(a.before) && !bytes.ContainsAny(front[max(0, len(front)-1):], ":=>")
@@ -378,7 +379,7 @@ func (p *piece) near(around *place) {
 	}
 	f := p.report(rule, at, at+size, shown, message, key).causedBy(nid, cause)
 	if !hasNSS && digits(shown) < 4 && !p.all {
-		f.soften() // such as Auth0 gives out, and actions of SOAP
+		f.soften() // it may be a name of Auth0, or an action of SOAP
 	}
 }
 
@@ -500,8 +501,8 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 // grouped matches a text with the hyphens of a UUID.
 var grouped = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
 
-// nearUUID reports a name of which a part is a UUID but for the length of a group or for a
-// letter that is not hexadecimal. Names of urn:uuid have a rule of their own.
+// nearUUID reports a name with a part that differs from a UUID in the length of one group, or in
+// one letter that is not hexadecimal. Names of urn:uuid have a rule of their own.
 func (p *piece) nearUUID(around *place, u urn.URN) *Finding {
 	start := around.Start + u.Offsets().NSS().Start
 	for part := range strings.SplitSeq(u.NSS(), ":") {
@@ -537,9 +538,9 @@ var lastKey = regexp.MustCompile(`([A-Za-z]{10,})["']?[ \t]*[:=][ \t]*$`)
 // typeValue matches the type of an object of JSON.
 var typeValue = regexp.MustCompile(`["']@?type["'][ \t]*:[ \t]*["']([A-Za-z]+)["']`)
 
-// nearKey reports a name with a long word in which a few letters differ from the end of its
-// key, such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1, and an identifier with one
-// letter that differs from the type of its object.
+// nearKey reports a name with a long word that differs from the end of its key by a few letters,
+// such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1. It also reports an identifier
+// that begins with a word one letter away from the type of its object.
 func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	start := around.Start + u.Offsets().NSS().Start
 	if idKey.Match(around.before) {
@@ -695,7 +696,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	return false
 }
 
-// isInvisible reports whether nobody sees a character, or that it is not "-".
+// isInvisible reports whether a character is invisible, or looks like "-".
 func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010' || r == '\u2011' }
 
 // These match the text before and after the value of an identifier in JSON.
@@ -734,13 +735,13 @@ func (p *piece) goesOn(around *place) *Finding {
 		next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
 		isPart := bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark))
 		if !isPart {
-			return p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is no part of a URN", true, around)
+			return p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is not part of a URN", true, around)
 		}
 	case len(word) > 0 && len(word) < len(around.before) && len(rest) > 0:
 		at := around.Start - len(around.before) + len(word) // after a quotation mark
 		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: rest[:1]}, before: word[:len(word)-1]}
 		if value.isIdentifier() {
-			return p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is no part of a URN", true, around)
+			return p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is not part of a URN", true, around)
 		}
 	}
 	return nil
@@ -829,8 +830,8 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 	}
 }
 
-// report adds a finding about text[start:end], and returns it. It returns nil if the rule is
-// off or the line suppresses it.
+// report adds a finding about text[start:end], and returns the finding. It returns nil if the
+// rule is off, or if the line suppresses the finding.
 func (p *piece) report(rule RuleID, start, end int, name []byte, message, key string) *Finding {
 	if p.Levels[rule] == Off {
 		return nil

@@ -78,7 +78,7 @@ func (p *piece) declare(around *place) {
 }
 
 // declares reports whether a module of the tree declares a namespace that ends with its name.
-// Then it is no misspelling of a published one.
+// Such a namespace is not a misspelling of a published name.
 func (d *declarations) declares(name string) bool {
 	_, ok := d.modules[name][name[strings.LastIndexByte(name, ':')+1:]]
 	return ok

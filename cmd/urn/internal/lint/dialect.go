@@ -195,11 +195,10 @@ var keyed = regexp.MustCompile(`(?:0[A-Za-z]+){3}|(?:[A-Za-z]+0){3}`)
 // isKey reports whether a form is the form of a key, which few names have in common.
 func isKey(form string) bool { return digits(form) > 2 && keyed.MatchString(form) }
 
-// fileEnd matches the end of the name of a file.
+// fileEnd matches a file extension and the character before it.
 var fileEnd = regexp.MustCompile(`.\.(?:xml|xsd|json|jsonld|yang|yaml|yml|html?|txt|pdf|csv|rdf|ttl|rng)$`)
 
-// withoutEnd returns a part that ends as the name of a file does without that end, and ""
-// for other parts.
+// withoutEnd returns a part without its file extension, or "" if it has none.
 func withoutEnd(part string) string {
 	if i := fileEnd.FindStringIndex(part); i != nil {
 		return part[:i[0]+1]
@@ -210,7 +209,7 @@ func withoutEnd(part string) string {
 // compare compares the children of a node with each other.
 func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 	parts := slices.Sorted(maps.Keys(n.children))
-	ends := int64(0) // names of files
+	ends := int64(0) // how many names have a file extension
 	for _, part := range parts {
 		if withoutEnd(part) != "" {
 			ends += n.children[part].count
@@ -231,7 +230,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 		case split != "" && !root:
 			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+split, times, path+split[:strings.IndexByte(split, ':')+1]))
 		case stem != "" && n.children[stem] != nil && n.count >= manyTimes*ends:
-			c.tell(list, false, Error, path+part[len(stem):], fmt.Sprintf("is %q meant? %d names here do not end as the name of a file does, and %d do", withoutEnd(begin), n.count-ends, ends))
+			c.tell(list, false, Error, path+part[len(stem):], fmt.Sprintf("is %q meant? %d names here have no file extension; with one: %d", withoutEnd(begin), n.count-ends, ends))
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -258,7 +257,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 	}
 }
 
-// meant returns the level of a finding that another child of n is meant by a child, or Off.
+// meant returns the level of a finding that part should be other, or Off. Both are children of n.
 func (n *node) meant(part, other string, root bool, known func(string) bool) Level {
 	c, o := n.children[part], n.children[other]
 	many, outnumbered := o.count >= muchMore*c.count, outnumbers(o.count, c.count)
@@ -286,8 +285,8 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	return Off
 }
 
-// sameForm reports whether the form of a part is another form with a mistake in a word, or
-// without one of at least three numbers.
+// sameForm reports whether the form of a part is another form with a mistake in one word, or
+// lacks one of the three or more numbers of the other form.
 func sameForm(part, other string) bool {
 	i, j := 0, 0
 	for i < min(len(part), len(other)) && part[i] == other[i] {
@@ -309,8 +308,8 @@ func sameForm(part, other string) bool {
 	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1)
 }
 
-// split returns a part with a colon in it, in the place of another separator or of none, if
-// other names of the tree have the colon, and how often they occur. Otherwise it returns "".
+// split returns a part with a colon inserted, or in place of another separator, if other names
+// of the tree have that colon. It also returns how often they occur. Otherwise it returns "".
 func (n *node) split(part string, count int64) (string, int64) {
 	for i := 1; i < len(part); i++ {
 		begin := n.children[form(part[:i])]
@@ -336,7 +335,7 @@ func firstWord(part string) string {
 }
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
-// the child of n whose part is empty. After an NID, the part may be missing.
+// the child of n whose part is empty. After an NID, a part may be missing between the colons.
 func (n *node) doubled(path string, c *node, list *[]Finding) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
@@ -389,7 +388,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 	}
 }
 
-// tell adds a finding of at most a level for each place of a node.
+// tell adds a finding for each place of a node, at most of the given level.
 func (n *node) tell(list *[]Finding, tests bool, level Level, key, message string) {
 	for i, s := range n.places {
 		if s.test && !tests {
@@ -413,9 +412,9 @@ func isTypo(a, b string) bool {
 	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && guess.Edits(a, b, 1) == 1
 }
 
-// registeredNIDs are the formal NIDs, and NIDs of published names, with which a misspelled
-// NID is compared. Shorter NIDs are left out, because half of all words would differ from them
-// by one letter.
+// registeredNIDs has the formal NIDs, and NIDs of published names, with which a misspelled NID
+// is compared. Shorter NIDs are left out, because half of all words would differ from one of them
+// by one letter. So are shorter NIDs of published names that may be words.
 var registeredNIDs = sync.OnceValue(func() []string {
 	list := []string{"example"}
 	for e := range namespace.IANA().All() {
@@ -431,8 +430,8 @@ var registeredNIDs = sync.OnceValue(func() []string {
 	return list
 })
 
-// misspelled returns the registered or published NID that differs by one letter from another
-// text in the place of an NID, or "". If it has four letters, none of them may be missing.
+// misspelled returns the registered or published NID that differs from nid by one letter, or "".
+// If the registered NID has four letters, nid must have all of them.
 func misspelled(nid string) string {
 	nid = strings.ToLower(nid)
 	if digits(nid) > 0 || slices.Contains(registeredNIDs(), nid) {

@@ -139,8 +139,8 @@ func editsOf(fixable []*Finding) (list []edit) {
 	return list
 }
 
-// edited returns a copy of text with the edits. It fails if a byte that an edit changes has
-// another value than before.
+// edited returns a copy of text with the edits. It fails if a byte that an edit changes no longer
+// has the value that it had when the tree was read.
 func edited(text []byte, edits []edit) ([]byte, error) {
 	text = bytes.Clone(text)
 	for _, e := range edits {

@@ -352,8 +352,8 @@ func (r *run) work(ctx context.Context, work Worker) {
 	}
 }
 
-// count counts a block. A worker does that, and not who sends the block: whoever has seen the
-// block's output and ends the run finds it in the totals.
+// count adds a block to the totals. The worker calls it, not the sender: if the run ends after
+// the block's output was seen, the totals include the block.
 func (r *run) count(b *Block) {
 	r.totals.bytes.Add(int64(len(b.Data)))
 	r.totals.lines.Add(b.lines)

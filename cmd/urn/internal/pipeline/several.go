@@ -11,17 +11,17 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
-// maxHeld is how many inputs may end before their turn. Further inputs wait, also if their
-// output is more than Config.HoldBack times Config.Inputs bytes.
+// maxHeld is how many inputs may end before their turn. Further inputs wait. They also wait if
+// the held output would be more than Config.HoldBack times Config.Inputs bytes.
 const maxHeld = 4096
 
-// apart is the length in bytes, before decompression, from which on an input has
-// goroutines of its own. All cores are busy with inputs until the last ones.
+// apart is the length in bytes, before decompression, from which on an input has goroutines of
+// its own. They matter for the last inputs: before, other inputs keep all cores busy.
 const apart = 2 << 20
 
 // several reads several inputs at once. An input that is shorter than apart is
 // searched by the goroutine that reads it. For most files of a tree, that is faster than
-// passing them to another goroutine. A longer input has its own Run.
+// passing them to another goroutine. A longer input has its own Run, and so has a pipe.
 type several struct {
 	Config
 	ending

@@ -401,8 +401,8 @@ func TestSeveralEndEarly(t *testing.T) {
 	}
 }
 
-// While an input waits, only so many inputs after it are read, and so much of their output is
-// held.
+// While an input waits, the number of later inputs that are read is limited, and so is their
+// held output.
 func TestSeveralHeld(t *testing.T) {
 	for name, c := range map[string]struct{ size, most int }{
 		"inputs": {0, maxHeld + 3},
@@ -442,7 +442,7 @@ func TestSeveralHeld(t *testing.T) {
 	}
 }
 
-// What a pipe has is searched and written before more of it is there.
+// The first bytes of a pipe are searched and written before more bytes arrive.
 func TestSeveralWaits(t *testing.T) {
 	in, to := io.Pipe()
 	written := make(chan string)

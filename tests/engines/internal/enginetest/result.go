@@ -18,9 +18,9 @@ type Result struct {
 	Kills   string // the processes that were killed
 }
 
-// Report returns a result for the test to fill. The engine, which has the name that it has in the
-// table of docs/engines.md, and the result become attributes of the test, which "go test -v"
-// prints and the script run reads.
+// Report returns a result for the test to fill. engine is a name of the table of docs/engines.md.
+// The engine and the result become attributes of the test. "go test -v" prints them, and the
+// script run reads them.
 func Report(t testing.TB, engine string) *Result {
 	t.Helper()
 	t.Attr("engine", engine)

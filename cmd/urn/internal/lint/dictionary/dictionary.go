@@ -1,5 +1,5 @@
-// Package dictionary has names that their owners have published and that do not change, and
-// finds the published name that was meant by another one.
+// Package dictionary has names that their owners have published and that do not change. It
+// finds the published name that a misspelled name probably means.
 package dictionary
 
 import (
@@ -15,8 +15,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
-// namesText has names, one on each line. tools/dictionary
-// writes it. Lines that begin with "#" have the source and the date of the names.
+// namesText has names, one on each line. tools/dictionary writes it. Lines that begin with "#"
+// have the source and the date of the names.
 //
 //go:embed names.txt
 var namesText string
@@ -24,7 +24,7 @@ var namesText string
 // fixedText has prefixes of names that others have published and that cannot change any
 // more, although their NID is not registered, or their names break the rules of their
 // namespace or of RFC 8141. People who write such a name cannot choose another. Each prefix
-// is in lower case, ends at the end of a part of the name, and has its owner after a tab.
+// is in lower case and ends at the end of a part of the name. Its owner follows after a tab.
 //
 // A name that is wrong in itself belongs here only if a document of its owner has it.
 //
@@ -44,7 +44,7 @@ func IsFixed(name []byte) bool {
 	return false
 }
 
-// NIDs returns the texts in the place of NIDs of the prefixes of fixedText, in lower case.
+// NIDs returns the NIDs of the prefixes of fixedText, in lower case. Some are not well-formed.
 func NIDs() (list []string) {
 	for line := range strings.Lines(fixedText) {
 		list = append(list, strings.FieldsFunc(line[len("urn:"):], func(r rune) bool { return r == ':' || r == '\t' })[0])
@@ -55,17 +55,18 @@ func NIDs() (list []string) {
 // dictionary has the published names with which a name is compared.
 type dictionary struct {
 	folded []string          // the names in lower case, in order
-	exact  map[string]string // each of them with its spelling
+	exact  map[string]string // the published spelling of each, by itself and in lower case
 	nids   map[string]bool
 }
 
-// resemblances has the names that others resemble. It is made when a name is not published.
+// resemblances finds published names by their likeness to other names. It is made for the first
+// name that is not published.
 type resemblances struct {
-	like   map[likeness]string // several in the place of a name if there are several
-	begins map[string]string   // the beginnings of names, from three parts on, likewise
+	like   map[likeness]string // the name, or several
+	begins map[string]string   // the spelling of each prefix of three parts or more, or several
 }
 
-// likeness is what two names have in common.
+// likeness is a feature that similar names share.
 type likeness struct {
 	kind int
 	text string // in lower case
@@ -78,12 +79,12 @@ const (
 	onePartLess        // one between others, or a version at the end of a name of IANA
 )
 
-// several is in the place of a name if there are several.
+// several replaces a name in resemblances if more than one name is possible.
 const several = " "
 
-// Closed are the prefixes below which the owner lists every name: IANA and GS1 do. Other
-// versions of GS1's vocabulary have other reasons of errors, and more dispositions that
-// begin with "non_sellable_".
+// Closed has the prefixes below which IANA or GS1 lists every name. Error reasons of GS1's
+// vocabulary are left out, because other versions have others. They also have more
+// dispositions that begin with "non_sellable_".
 var Closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
 	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
 
@@ -96,7 +97,7 @@ var published = sync.OnceValue(func() *dictionary {
 		folded := strings.ToLower(name)
 		d.folded = append(d.folded, folded)
 		d.exact[folded] = name
-		d.exact[name] = name // the names of which only the case differs are few
+		d.exact[name] = name // few names differ only in case
 		nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 		d.nids[nid] = true
 	}
@@ -138,8 +139,8 @@ func (d *resemblances) add(kind int, text, name string) {
 	d.like[likeness{kind, text}] = name
 }
 
-// lackParts notes what is left of a name, or of its beginning, if one of its inner parts is
-// missing.
+// lackParts adds a name, or a prefix of names, under each text that remains without one of the
+// inner parts.
 func (d *resemblances) lackParts(parts []string, name string) {
 	for i := 2; i < len(parts)-1; i++ {
 		d.add(onePartLess, without(parts, i), name)
@@ -167,8 +168,8 @@ func (d *dictionary) below(prefix string) []string {
 // HasNID reports whether the dictionary has names of an NID.
 func HasNID(nid string) bool { return published().nids[strings.ToLower(nid)] }
 
-// Has reports whether a name is a published name or the beginning of a published name. The
-// beginning of one name of IANA, which a version alone follows, is neither.
+// Has reports whether a name is a published name or the beginning of a published name. A
+// beginning of only one XML namespace of IANA does not count if just a version follows it.
 func Has(name string) bool {
 	d := published()
 	if d.exact[name] == name {
@@ -193,8 +194,9 @@ func IsBelow(name string) bool {
 	return false
 }
 
-// Longer names are not compared. A part must have this length so that one or two different
-// letters count as a mistake, because short words resemble each other.
+// Names longer than maxCompared are not compared. One different letter counts as a mistake in
+// a part of at least longForOne letters, and two in a part of at least LongForTwo, because short
+// words resemble each other.
 const (
 	maxCompared = 200
 	longForOne  = 4
@@ -202,11 +204,18 @@ const (
 )
 
 // nearest returns the published name that was probably meant by another name, or "".
-// Letters may differ in case, one or two letters may be left out, added, exchanged or moved
-// by one place, a part may be missing or there twice, the NID may be another, the parts may
-// be in another order, or the end of the only published name that begins so may be missing. Names with different numbers are different, except by their version
-// in the frozen family.
-// open says that the names of the family grow, so that this name may be a new one.
+// It differs from the name in one of these ways:
+//
+//   - The case of letters differs, or the NID, or the order of the parts.
+//   - One or two letters are left out, added, exchanged or moved by one place.
+//   - A part is missing, or occurs twice.
+//   - The end is missing, and only one published name begins like this.
+//   - The beginning of a longer name differs: see begun.
+//
+// Names with different numbers are different names, except in the frozen family, and in the XML
+// namespaces of IANA if open is true.
+//
+// open says that the owner adds names to the family, so that this name may be a new one.
 func (d *dictionary) nearest(name string) (meant string, open bool) {
 	folded := strings.ToLower(name)
 	if len(name) > maxCompared {
@@ -214,7 +223,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	}
 	if spelt, ok := d.exact[folded]; ok {
 		if nss := afterNID(name); nss == strings.ToUpper(nss) {
-			spelt = "" // all is in capitals
+			spelt = "" // a name in capitals
 		}
 		return spelt, false
 	}
@@ -263,14 +272,14 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	return d.begun(name, folded), false
 }
 
-// grows reports whether the owner of a family of names adds names to it often.
+// grows reports whether the owner of a family of names often adds names to the family.
 func grows(folded string) bool {
 	return !strings.HasPrefix(folded, "urn:ietf:") && !strings.HasPrefix(folded, "urn:oasis:")
 }
 
-// begun returns a name with the beginning of published names that was probably meant, or "".
-// The letters of the beginning may differ in case, a part of it may be missing, and a dot may
-// be in the place of the colon after a published name.
+// begun returns name with the beginning of published names that was probably meant, or "".
+// In the beginning, the case of letters may differ or a part may be missing. A dot may replace
+// the colon after a published name.
 func (d *dictionary) begun(name, folded string) string {
 	last := strings.LastIndexByte(name, ':') + 1
 	if dot := last + strings.IndexByte(name[last:], '.'); dot > last && dot+1 < len(name) && ascii.IsLetter(name[dot+1]) && d.exact[folded[:dot]] != "" {
@@ -296,12 +305,12 @@ func afterNID(name string) string {
 	return nss
 }
 
-// epsg matches names of OGC in which a version, which may be empty, precedes the number. "def"
-// or the version may be missing.
+// epsg matches OGC's names of EPSG codes. "def:" or the version may be missing, and the version
+// may be empty.
 var epsg = regexp.MustCompile(`^urn:ogc:(def:)?crs:EPSG:(([0-9.]*):)?([0-9]+)$`)
 
-// frozen begins, in lower case, names that get no new versions, and whose earlier versions
-// were read, too. Those of XACML were not: 3.0 renamed functions of 1.0.
+// frozen is the beginning, in lower case, of names that get no new versions. Their earlier
+// versions were read, too. XACML is not frozen: its version 3.0 renamed functions of 1.0.
 const frozen = "urn:oasis:names:tc:saml:"
 
 // withoutNumbers returns a text without digits and dots.
@@ -314,9 +323,9 @@ func withoutNumbers(s string) string {
 	}, s)
 }
 
-// Mistakes returns the number of letters, at most two, in which a name differs from another one
-// by mistake, or a number above most: the part that differs may be too short, and other numbers
-// make other names.
+// Mistakes returns the number of letters by which name differs from entry, if the difference is
+// probably a mistake. Otherwise it returns a number above most: more letters differ, the digits
+// differ, or the part that differs is too short.
 func Mistakes(entry, name string, most int) int {
 	n := guess.Edits(entry, name, most)
 	switch {
