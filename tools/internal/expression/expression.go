@@ -59,11 +59,13 @@ func Read(page, name string) (*abnf.Grammar, error) {
 }
 
 // Lookahead is after the "?" at the end of an r-component: the last one is not part of it
-// if a q-component follows. What follows a whole r-component begins with no "=", so this
-// makes no difference to a whole name.
+// if a q-component follows. In a whole name, no "=" follows an r-component, so the lookahead
+// makes no difference there.
 const Lookahead = `(?!=(?:[!$&'\(\)*+,.0-9:;=@A-Z_a-z~\-]|%[0-9A-Fa-f]{2}))`
 
-// greedy takes the possessive loops for greedy ones, and leaves lookahead out.
+// greedy replaces possessive loops by greedy loops, and leaves lookahead out. The loops are equal
+// here: no byte that may follow a loop also begins an iteration, except the "?" of "?=", which no
+// iteration takes.
 var greedy = strings.NewReplacer(Lookahead, "", `\)*+`, `\)*+`, "()*+", "()*+", "]*+", "]*", ")*+", ")*")
 
 // Grammar returns the ABNF of an expression: the rule whole, and a rule for each name of a
