@@ -45,7 +45,7 @@ Names that are left out are counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
 value of a line, in files that people write. A wrong check digit, an invisible
-character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, is certain anywhere
+character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, are certain anywhere
 in a text. So are names that --patterns refuses. It leaves out names in tests, in
 generated and vendored files, in patterns and templates, beside words such as "invalid",
 and names that others have published. These rules are on:
