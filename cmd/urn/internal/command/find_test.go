@@ -202,14 +202,14 @@ func TestFind(t *testing.T) {
 		{name: "count nothing", args: "--count", want: result{"", "", 1}},
 		{name: "count by namespace", args: "--count --namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411 urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6 urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 			want: result{"2\t" + namespace.Key(urn.MustParse("urn:isbn:0395363411")) + "\n2\turn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6\n", "", 0}},
-		{name: "count more than fits", args: "--count --max-memory 90 a", files: map[string]string{"a": prose}, want: result{"",
-			"urn: more than 2 distinct URNs, which need more than 90 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{name: "count more than fits", args: "--count --max-memory 60 a", files: map[string]string{"a": prose}, want: result{"",
+			"urn: more than 2 distinct URNs, which need more than 60 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 		{name: "unique", args: "--unique -n", stdin: prose, want: result{
 			"1:urn:ex:a(b)\n1:URN:EX:a%2f?+r?=q#f\n4:urn:isbn:0-395-36341-1\n4:urn:ex:A(b)\n", nearOne, 0}},
 		{name: "unique in files", args: "--unique a b c", files: map[string]string{"a": "urn:ex:1", "b": "URN:ex:1?=q urn:ex:2", "c": "urn:ex:3 urn:EX:2"},
 			want: result{"a:urn:ex:1\nb:urn:ex:2\nc:urn:ex:3\n", "", 0}},
-		{name: "unique, more than fits", args: "--unique --max-memory 90", stdin: prose, want: result{"urn:ex:a(b)\nURN:EX:a%2f?+r?=q#f\n",
-			"urn: more than 2 distinct URNs, which need more than 90 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{name: "unique, more than fits", args: "--unique --max-memory 60", stdin: prose, want: result{"urn:ex:a(b)\nURN:EX:a%2f?+r?=q#f\n",
+			"urn: more than 2 distinct URNs, which need more than 60 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 		{name: "unique by namespace", args: "--unique --namespace", stdin: "urn:isbn:0-395-36341-1 urn:isbn:0395363411", want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
 
 		{name: "context", args: "--context", stdin: prose, want: result{
@@ -306,11 +306,11 @@ func TestFindLimits(t *testing.T) {
 		{"--max-urn 9 -q --near", long, result{"", "", 2}},
 		{"--max-urn 9 -q --near", long + "urn:a.b:c", result{"", "", 0}},
 
-		// The memory of what is distinct: 30 bytes and the text of each.
-		{"--count --max-memory 860", three, result{"1\t" + strings.Replace(three, "\n", "\n1\t", 1), "", 0}},
-		{"--count --max-memory 859", three, result{"", "urn: more than 1 distinct URNs, which need more than 859 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
-		{"--near --unique --max-memory 50", "urn:a.b:1 urn:a.b:2", result{"",
-			"urn: more than 1 distinct URNs, which need more than 50 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		// The memory of what is distinct: 17 bytes and the text of each, without "urn:".
+		{"--count --max-memory 826", three, result{"1\t" + strings.Replace(three, "\n", "\n1\t", 1), "", 0}},
+		{"--count --max-memory 825", three, result{"", "urn: more than 1 distinct URNs, which need more than 825 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
+		{"--near --unique --max-memory 40", "urn:a.b:1 urn:a.b:2", result{"",
+			"urn: more than 1 distinct URNs, which need more than 40 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 
 		{"--near --unique", "urn:a.b:1 urn:a.b:2 urn:a.b:1", result{"urn:a.b:1" + badNID + "urn:a.b:2" + badNID, "", 0}},
 		{"--near --stats", "urn:ex:a urn:ex:b urn:a.b:1", result{"urn:a.b:1" + badNID, "urn: inputs=1 failed=0 bytes=27 lines=1 found=2 truncated=0 near=1 seconds=#\n", 0}},

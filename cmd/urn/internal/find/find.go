@@ -310,16 +310,14 @@ func (w *block) distinctly() error {
 
 // addKeys counts keys, or, with Unique, has the matches written that have not been seen before.
 func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
-	if len(c.keys.ends) == 0 {
+	if c.keys.len() == 0 {
 		return nil
 	}
-	if w.Unique {
-		w.out.Turn() // so the URN that is kept is the first in the input
-	}
-	fresh, err := w.distinct.add(&c.keys)
 	if !w.Unique {
-		return err
+		return w.distinct.add(&c.keys)
 	}
+	w.out.Turn() // so the URN that is kept is the first in the input
+	fresh, err := w.distinct.addNew(&c.keys)
 	for _, i := range fresh {
 		if err := write(c.matches[i]); err != nil {
 			return err
