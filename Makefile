@@ -217,17 +217,20 @@ vuln: bin/govulncheck ## known vulnerabilities in what the modules require
 		*"fetching vulnerabilities"*) echo "NOT CHECKED: the database of vulnerabilities is out of reach"; exit 1;; \
 		*) echo "$$out"; exit 1;; esac); done
 
-# tools/mutants builds each test binary once, with all changes in it. The library is tested
-# package by package, with the tests of the package itself. MUTANTSARGS are flags and the
-# packages: "-o FILE ./internal/walk" tests one package of the command, and goes on where a
-# run that was stopped has ended. The package cmdtest is left out, because it only has what
-# tests need.
-mutants: ## mutation testing of the library: takes an hour
-	@set -e; for p in $(LIBRARY); do echo "== $$p"; $(GO) run ./tools/mutants -slow 2s $$p; done
+# Gremlins changes one operator at a time in a copy of a module, and runs the short tests of the
+# changed package. It prints the changes that no test notices or reaches. Tests of the command read
+# files of the library, so both are copied into one module. Generated tables are left out.
+# MUTANTSARGS has further flags, and the folder to change.
+MUTANTSARGS ?=
+GREMLINS = GOFLAGS=-short $(CURDIR)/bin/gremlins unleash --invert-logical --workers 1 -S lct -E 'machine\.go$$'
+COPY = d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && git archive HEAD | tar -x -C "$$d" && cd "$$d"
+mutants: bin/gremlins ## mutation testing of the library: takes hours
+	@$(COPY) && $(GREMLINS) -E '^(cmd|integrations|tests|tools|web)/' $(MUTANTSARGS)
 
-MUTANTSARGS ?= $$(cd cmd/urn && $(GO) list ./... | grep -v cmdtest)
-mutants-command: ## mutation testing of the command: takes hours
-	$(GO) run ./tools/mutants -C cmd/urn $(MUTANTSARGS)
+mutants-command: bin/gremlins ## mutation testing of the command: takes a day
+	@$(COPY) && mv cmd/urn/go.mod cmd/urn/go.sum . && rm go.work go.work.sum web/go.mod && \
+		$(GO) mod edit -module github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn/web && \
+		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn)
 
 # The packages of the library, without the helpers of its tests.
 LIBRARY = $$($(GO) list ./... | grep -v /internal/few)
