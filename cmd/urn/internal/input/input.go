@@ -120,18 +120,12 @@ func Display(name string) string {
 // Zstandard, bzip2, xz) is recognised by its first bytes, as is text in UTF-16 with a
 // byte order mark. A Read has the error [*NotRead] if the input is in a format that is
 // recognised and not read. Errors do not repeat the name.
-func (o Opener) Open(name string) (*Stream, error) { return o.open(name, 0) }
-
-// OpenFound is [Opener.Open] for a file that was found in a directory. It does not wait for the
-// other end of a pipe that has taken its place.
-func (o Opener) OpenFound(name string) (*Stream, error) { return o.open(name, nonblock) }
-
-func (o Opener) open(name string, flag int) (*Stream, error) {
+func (o Opener) Open(name string) (*Stream, error) {
 	s := &Stream{Reader: o.Stdin, Waits: true, noUTF16: o.NoUTF16}
 	if _, text, ok := argumentOf(name); ok {
 		s.Reader, s.Waits = strings.NewReader(text+"\n"), false
 	} else if name != Stdin {
-		f, err := os.OpenFile(name, os.O_RDONLY|flag, 0)
+		f, err := os.Open(name)
 		if err != nil {
 			err = withoutName(err)
 			if meant := guess.Sentence(name); meant != "" && errors.Is(err, fs.ErrNotExist) {
@@ -163,7 +157,10 @@ func (o Opener) prepare(s *Stream, name string) error {
 		case o.isOutput(info):
 			return ErrIsOutput
 		case info.Mode().IsRegular():
-			s.Waits, s.Size = false, info.Size()
+			s.Waits = false
+			if name != Stdin {
+				s.Size = info.Size()
+			}
 		}
 	}
 	s.Reader = r

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -286,8 +287,8 @@ func TestOpenFile(t *testing.T) {
 	}
 }
 
-// OpenFound yields what Open yields, of files of every kind and length.
-func TestOpenFound(t *testing.T) {
+// OpenInto yields what Open yields, of files of every kind and length.
+func TestOpenInto(t *testing.T) {
 	dir := t.TempDir()
 	long := strings.Repeat("urn:ex:a\n", 20_000)
 	files := map[string]string{
@@ -309,17 +310,22 @@ func TestOpenFound(t *testing.T) {
 	}
 	for _, o := range []Opener{{}, {Outputs: []os.FileInfo{output}}, {NoUTF16: true}} {
 		for _, name := range names {
-			read := func(found bool) (text string, told int, err error) {
+			read := func(into bool) (text string, told int, err error) {
 				o := o
 				o.Stdin = strings.NewReader("urn:ex:stdin\n")
 				o.Progress = func(n int) { told += n }
-				open := o.Open
-				if found {
-					open = o.OpenFound
+				var s *Stream
+				buf, n := make([]byte, 1000), 0
+				if into {
+					n, s, err = o.OpenInto(name, buf)
+				} else {
+					s, err = o.Open(name)
 				}
-				s, err := open(name)
-				if err != nil {
+				switch {
+				case err != nil:
 					return "", told, err
+				case s == nil:
+					return string(buf[:n]), told, nil
 				}
 				all, err := io.ReadAll(s)
 				return string(all), told, errors.Join(err, s.Close())
@@ -331,15 +337,37 @@ func TestOpenFound(t *testing.T) {
 			}
 		}
 	}
-	// A file that does not know its length.
-	if want, err := os.ReadFile("/proc/self/mountinfo"); err == nil {
-		s, err := Opener{}.OpenFound("/proc/self/mountinfo")
-		if err != nil {
-			t.Fatal(err)
+	// A file that does not know its length, longer and shorter than the buffer.
+	if want, err := os.ReadFile("/proc/self/mountinfo"); err == nil && len(want) > 10 {
+		for _, size := range []int{10, len(want) + 10} {
+			buf := make([]byte, size)
+			n, s, err := Opener{}.OpenInto("/proc/self/mountinfo", buf)
+			got := buf[:n]
+			if err == nil && s != nil {
+				got, err = io.ReadAll(s)
+				s.Close()
+			}
+			if !bytes.Equal(got, want) || err != nil {
+				t.Errorf("a file without a length, %d bytes of room: %d bytes, %v; want %d", size, len(got), err, len(want))
+			}
 		}
-		if got, err := io.ReadAll(s); !bytes.Equal(got, want) || errors.Join(err, s.Close()) != nil {
-			t.Errorf("a file without a length: %d bytes, %v; want %d", len(got), err, len(want))
+	}
+}
+
+// OpenInto of a small file allocates the name for the system, and nothing else.
+func TestOpenIntoAllocates(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "f")
+	if err := os.WriteFile(name, []byte("urn:a:b\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 100)
+	allocs := testing.AllocsPerRun(100, func() {
+		if n, s, err := (Opener{}).OpenInto(name, buf); n != 8 || s != nil || err != nil {
+			t.Fatal(n, s, err)
 		}
+	})
+	if unix := runtime.GOOS != "windows"; unix && allocs > 3 {
+		t.Errorf("%v allocations", allocs)
 	}
 }
 

@@ -38,6 +38,13 @@ func ReadSmall(name string) ([]byte, error) {
 	return text, nil
 }
 
+// IsPipe reports whether a file is a named pipe. Opening a pipe waits for a process that
+// writes to it.
+func IsPipe(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
+}
+
 // OpenRegular opens a regular file, or the regular file that a link leads to. It does not
 // open any other file, because opening a pipe waits for a writer.
 func OpenRegular(name string) (*os.File, error) {

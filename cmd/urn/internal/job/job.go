@@ -69,7 +69,7 @@ type Options struct {
 	// UTF-8.
 	NoUTF16 bool
 
-	// Config says how to read the inputs; Run sets Open, OpenFound and Writers. Tolerate, if not
+	// Config says how to read the inputs; Run sets Open, OpenInto and Writers. Tolerate, if not
 	// nil, decides which inputs that cannot be read are not failures. The Work gets the block of
 	// such an input, and nothing is reported. If Tolerate is nil, these are the files of a
 	// directory that are in a format that is not read.
@@ -144,7 +144,7 @@ func (r *runner) run(ctx context.Context) error {
 		stopBar = bar.Stop
 	}
 	c := r.Config
-	c.Open, c.OpenFound, c.Writers, c.Tolerate = opener.Open, opener.OpenFound, writers, r.tolerate
+	c.Open, c.OpenInto, c.Writers, c.Tolerate = opener.Open, opener.OpenInto, writers, r.tolerate
 	totals, err := pipeline.Run(ctx, c, r.names, func() pipeline.Worker { return r.block })
 	stopBar()
 	if rejects != nil {

@@ -92,9 +92,9 @@ type Block struct {
 type Config struct {
 	// Open opens an input.
 	Open func(name string) (*input.Stream, error)
-	// OpenFound, if not nil, is called instead of Open for the names that Expand finds, if
-	// several inputs are read at once. It must not wait for another process.
-	OpenFound func(name string) (*input.Stream, error)
+	// OpenInto, if not nil, is called instead of Open if several inputs are read at once;
+	// see [input.Opener.OpenInto].
+	OpenInto func(name string, buf []byte) (n int, s *input.Stream, err error)
 	// MaxLine is the length in bytes, without line end, of the longest line
 	// that is kept in one piece. Blocks may hold longer ones.
 	MaxLine int
@@ -363,15 +363,11 @@ func (r *run) count(b *Block) {
 // reports false when the run is over.
 func (r *run) send(ctx context.Context, b *Block) bool {
 	if r.direct != nil {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || !r.directly(b) {
 			return false
 		}
-		r.count(b)
-		if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
-			r.fail(err)
-		}
 		r.recycle(b.Data)
-		return r.failed() == nil
+		return true
 	}
 	// The block after a match that consists of long escapes may need the whole budget.
 	b.cost = min(int64(cap(b.Data)+len(b.Around)), r.most)
@@ -386,6 +382,15 @@ func (r *run) send(ctx context.Context, b *Block) bool {
 	}
 	r.last = b.done
 	return true
+}
+
+// directly has direct deal with a block. It reports false when the run is over.
+func (r *run) directly(b *Block) bool {
+	r.count(b)
+	if err := cmp.Or(r.direct(b, &r.out), r.out.FlushIfFull()); err != nil {
+		r.fail(err)
+	}
+	return r.failed() == nil
 }
 
 // buffer returns a buffer of at least n bytes.

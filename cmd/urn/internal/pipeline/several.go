@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -93,12 +94,14 @@ func (s *several) take() (in numbered, ok bool) {
 // reader reads inputs one after the other.
 type reader struct {
 	*several
-	run run // of inputs that r searches
-	i   int // the number of the input
+	buf   []byte
+	block Block
+	run   run // of inputs that r searches
+	i     int // the number of the input
 }
 
 func newReader(s *several) *reader {
-	r := &reader{several: s}
+	r := &reader{several: s, buf: make([]byte, s.BlockSize)}
 	r.run = run{Config: s.Config, ending: &s.ending, totals: &s.totals, direct: s.newWorker()}
 	r.run.out = Output{run: &r.run, Buf: make([][]byte, len(s.Writers)), wait: r.wait}
 	return r
@@ -124,22 +127,55 @@ func (r *reader) work() {
 
 // input reads an input.
 func (r *reader) input(in numbered) error {
+	var n int
 	var s *input.Stream
 	err := in.err
 	switch {
 	case err != nil:
-	case r.OpenFound != nil && !in.given:
-		s, err = r.OpenFound(in.name)
+	case r.OpenInto != nil && !(in.given && input.IsPipe(in.name)):
+		n, s, err = r.OpenInto(in.name, r.buf)
 	default:
 		s, err = await.Result(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
 		if r.ctx.Err() != nil {
 			return err
 		}
 	}
-	if err == nil && (s.Waits || s.Size >= apart) {
+	switch {
+	case err == nil && s == nil:
+		r.totals.inputs.Add(1)
+		return r.whole(in.name, r.buf[:n])
+	case err == nil && (s.Waits || s.Size >= apart || s.Size == 0):
 		return r.alone(in.name, s)
 	}
 	r.run.read(r.ctx, in.name, false, s, err)
+	return r.failed()
+}
+
+// whole searches an input that fits in one block.
+func (r *reader) whole(name string, data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	r.block = Block{Part: Text, Name: name, Data: data, Line: 1, lines: int64(bytes.Count(data, newlineByte))}
+	if data[len(data)-1] != '\n' {
+		r.block.lines++
+	}
+	if r.InOf != nil {
+		r.block.In = r.InOf(name, data)
+	}
+	if r.Find == nil {
+		r.block.Part = Lines
+	}
+	if r.Begin != nil {
+		var err error
+		if r.block.Begun, err = r.Begin(&r.block); err != nil {
+			if r.Tolerate == nil || !r.Tolerate(name, err) {
+				r.totals.failed.Add(1)
+			}
+			r.block = Block{Part: Failed, Name: name, Err: err, lines: r.block.lines}
+		}
+	}
+	r.run.directly(&r.block)
 	return r.failed()
 }
 
@@ -147,7 +183,7 @@ func (r *reader) input(in numbered) error {
 // goroutine of that Run may still wait for the input, and only that goroutine may close it.
 func (r *reader) alone(name string, s *input.Stream) error {
 	c := r.Config
-	c.Expand = nil
+	c.Expand, c.OpenInto = nil, nil
 	var taken atomic.Bool
 	c.Open = func(string) (*input.Stream, error) {
 		if !taken.CompareAndSwap(false, true) {

@@ -260,28 +260,26 @@ func (l *lateReader) Read(b []byte) (int, error) {
 // Inputs are read at once, and come out in order.
 func TestSeveral(t *testing.T) {
 	t.Run("streams", func(t *testing.T) { testSeveral(t, nil) })
-	t.Run("files", func(t *testing.T) { testSeveral(t, openFound) })
+	t.Run("files", func(t *testing.T) { testSeveral(t, openInto) })
 }
 
-// openFound returns a Config.OpenFound for files, the contents of inputs.
-func openFound(inputs map[string]io.Reader) func(string) (*input.Stream, error) {
+// openInto returns a Config.OpenInto for files, the contents of inputs.
+func openInto(inputs map[string]io.Reader) func(string, []byte) (int, *input.Stream, error) {
 	open := opener(inputs)
-	return func(name string) (*input.Stream, error) {
+	return func(name string, buf []byte) (int, *input.Stream, error) {
 		s, err := open(name)
 		if err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 		text, err := io.ReadAll(s)
-		return file(string(text)), err
+		if err == nil && len(text) < len(buf) {
+			return copy(buf, text), nil, nil
+		}
+		return 0, &input.Stream{Reader: bytes.NewReader(text), Size: int64(len(text))}, err
 	}
 }
 
-// file returns an open file.
-func file(text string) *input.Stream {
-	return &input.Stream{Reader: strings.NewReader(text), Size: int64(len(text))}
-}
-
-func testSeveral(t *testing.T, found func(map[string]io.Reader) func(string) (*input.Stream, error)) {
+func testSeveral(t *testing.T, into func(map[string]io.Reader) func(string, []byte) (int, *input.Stream, error)) {
 	finder := urn.Finder{}
 	inputs := map[string]io.Reader{}
 	var names, want []string
@@ -326,23 +324,10 @@ func testSeveral(t *testing.T, found func(map[string]io.Reader) func(string) (*i
 	}
 	var out bytes.Buffer
 	c := Config{Open: opener(inputs), MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 4, Workers: 4, BlockSize: 1000, Find: &finder}
-	if found != nil {
-		c.OpenFound = found(inputs)
-		c.Expand = func(string) iter.Seq2[string, error] {
-			return func(yield func(string, error) bool) {
-				for _, name := range names {
-					if !yield(name, nil) {
-						return
-					}
-				}
-			}
-		}
+	if into != nil {
+		c.OpenInto = into(inputs)
 	}
-	given := names
-	if found != nil {
-		given = []string{"all"}
-	}
-	totals, err := Run(t.Context(), c, given, same(work))
+	totals, err := Run(t.Context(), c, names, same(work))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -361,16 +346,16 @@ func testSeveral(t *testing.T, found func(map[string]io.Reader) func(string) (*i
 func TestSeveralEndEarly(t *testing.T) {
 	const n = 3*maxHeld + 7
 	var want bytes.Buffer
-	open := func(name string) (*input.Stream, error) {
+	open := func(name string, buf []byte) (int, *input.Stream, error) {
 		var i int
 		fmt.Sscanf(name, "%d", &i)
 		if i%maxHeld == 5 {
 			time.Sleep(20 * time.Millisecond)
 		}
 		if i%1000 == 0 {
-			return file(name + "\n"), nil
+			return copy(buf, name+"\n"), nil, nil
 		}
-		return file(""), nil
+		return 0, nil, nil
 	}
 	expand := func(string) iter.Seq2[string, error] {
 		return func(yield func(string, error) bool) {
@@ -385,7 +370,7 @@ func TestSeveralEndEarly(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	c := Config{OpenFound: open, MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+	c := Config{OpenInto: open, MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
 	copying := func(b *Block, out *Output) error {
 		out.Buf[0] = append(out.Buf[0], b.Data...)
 		return nil
@@ -411,12 +396,12 @@ func TestSeveralHeld(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var opened atomic.Int64
 			wait := make(chan struct{})
-			open := func(name string) (*input.Stream, error) {
+			open := func(name string, buf []byte) (int, *input.Stream, error) {
 				opened.Add(1)
 				if name == "0" {
 					<-wait
 				}
-				return file(strings.Repeat("x", c.size)), nil
+				return copy(buf, bytes.Repeat([]byte("x"), c.size)), nil, nil
 			}
 			expand := func(string) iter.Seq2[string, error] {
 				return func(yield func(string, error) bool) {
@@ -434,7 +419,7 @@ func TestSeveralHeld(t *testing.T) {
 				}
 				close(wait)
 			})
-			config := Config{OpenFound: open, MaxLine: 100, HoldBack: 10_000, Writers: []io.Writer{io.Discard}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+			config := Config{OpenInto: open, MaxLine: 100, HoldBack: 10_000, Writers: []io.Writer{io.Discard}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
 			if totals, err := Run(t.Context(), config, []string{"all"}, same(copying)); err != nil || totals.Inputs != 2*maxHeld {
 				t.Errorf("%d inputs, %v", totals.Inputs, err)
 			}
@@ -635,7 +620,7 @@ func TestManyInputs(t *testing.T) {
 	var want strings.Builder
 	for i := range 5000 {
 		names = append(names, fmt.Sprint(i))
-		fmt.Fprintf(&want, "%d %d 1+0 \"%d\\n\"\n", i, Text, i)
+		fmt.Fprintf(&want, "%d %d 1+0 \"%d\\n\" last\n", i, Text, i)
 	}
 	var got bytes.Buffer
 	config := Config{
