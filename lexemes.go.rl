@@ -108,7 +108,7 @@ include common;
 main := (alnum_ | [.\-])* (any - (alnum_ | [.\-]));
 }%%
 
-# A word after "urn:" that is not meant as a name, unless more follows: a registered
+# A word after "urn:" that is not meant as a name, unless more follows. It is a registered
 # namespace that the text mentions, or the type or value of a variable in a program.
 # TestLexemes compares the namespaces with the registry. "example" is left out: texts use it
 # in names.

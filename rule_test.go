@@ -158,7 +158,7 @@ var edges = []struct {
 	{`a prefix "urn:ex:b-"`, []string{`part urn:ex:b-`}},
 	{`prefix urn:ex:a: "urn:ex:b-"`, []string{`urn:ex:a`, `urn:ex:b-`}},
 	{`"urn:ex:!jon 2x doe"`, []string{`urn:ex:!jon`}},
-	// A word after a blank.
+	// A word after a space.
 	{`f(a, urn:Type)`, nil},
 	{`f a, urn:b; c`, []string{`near miss urn:b`}},
 	{`(see urn:b)`, []string{`near miss urn:b`}},

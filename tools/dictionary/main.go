@@ -1,6 +1,6 @@
-// Command dictionary writes the names that "urn lint" knows as published: names that
-// their owners have published and that do not change, such as those of IANA's
-// registries below urn:ietf:params:, of OASIS, of the XMPP Registrar, of MPEG, of DVB and of 3GPP.
+// Command dictionary writes the names that "urn lint" knows as published. Their owners have
+// published them, and they do not change. Among the owners are IANA with its registries below
+// urn:ietf:params:, OASIS, the XMPP Registrar, MPEG, DVB and 3GPP.
 //
 //	go run ./tools/dictionary -o cmd/urn/internal/lint/dictionary/names.txt -sources tools/dictionary/sources.csv folder
 //
@@ -18,9 +18,9 @@
 //     and documentation.
 //
 // Drafts that the owner has not accepted do not count: the directory "inbox" of the XSF.
-// A name of the kind "use" is left out if it is one letter away from a name of another kind,
-// or from a name that three times as many repositories use. It is a spelling mistake that was
-// copied.
+// A name of the kind "use" may be a spelling mistake that was copied. It is left out if it is one
+// letter away from a name of another kind, or from a name that three times as many repositories
+// use.
 package main
 
 import (

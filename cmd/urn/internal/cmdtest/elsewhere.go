@@ -16,9 +16,9 @@ var Dir, _ = os.Getwd()
 var tell = func() error { return nil }
 
 // Elsewhere runs the tests of a package in an empty directory instead of Dir, and returns
-// the exit status. So a cached result stays valid when a file of Dir is saved without a change:
-// [testing.T.Chdir] opens the directory that it leaves, and for go test, all files in an
-// opened directory are input of the test. If there is a corpus for fuzzing, or if one may be
+// the exit status. So a cached result stays valid when a file of Dir is saved without a change.
+// The reason: [testing.T.Chdir] opens the directory that it leaves. Go test takes all files in
+// an opened directory as input of the test. If there is a corpus for fuzzing, or if one may be
 // written, the tests run in Dir.
 func Elsewhere(m *testing.M) int {
 	flag.Parse()

@@ -678,7 +678,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	case meant != "":
 		what := "It is published, and this name is not"
 		if !dictionary.Has(meant) {
-			what = "Published names begin so"
+			what = "Published names begin like this"
 		}
 		message := fmt.Sprintf("is %q meant? %s", meant, what)
 		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
@@ -705,9 +705,11 @@ var (
 	endOfValue = regexp.MustCompile(`^[ \t]*(?:[,}]|$)`)
 )
 
-// goesOn reports a name with a space between the name and a quotation mark, without the
-// closing quotation mark, without the text after its last colon, or with a following character
-// that is invisible or looks like another character. It returns what it has reported, or nil.
+// goesOn reports a name that ends too early, and returns the finding, or nil:
+//
+//   - White space is between the name and a quotation mark.
+//   - The closing quotation mark is missing, or the text after the last colon.
+//   - The following character is invisible, or looks like another character.
 func (p *piece) goesOn(around *place) *Finding {
 	rest, end := around.after, around.End
 	if len(around.Close) > 0 {

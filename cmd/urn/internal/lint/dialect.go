@@ -247,7 +247,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 			if digits(best) > 0 {
 				zero = " with 0 for each number"
 			}
-			c.tell(list, root && !strings.EqualFold(part, best), level, begin, fmt.Sprintf("is %q meant? %d names here begin so%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
+			c.tell(list, root && !strings.EqualFold(part, best), level, begin, fmt.Sprintf("is %q meant? %d names here begin like this%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
 		}
 	}
 	for _, part := range parts {
@@ -285,8 +285,8 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	return Off
 }
 
-// sameForm reports whether the form of a part is another form with a mistake in one word, or
-// lacks one of the three or more numbers of the other form.
+// sameForm reports whether the form of a part is another form with a mistake in one word. It may
+// also lack one number, if the other form has at least three.
 func sameForm(part, other string) bool {
 	i, j := 0, 0
 	for i < min(len(part), len(other)) && part[i] == other[i] {
@@ -384,7 +384,7 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 				continue
 			}
 		}
-		c.tell(list, true, Error, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin so, and %d with %q", path, best.count, c.count, "urn:"+nid))
+		c.tell(list, true, Error, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin like this, and %d with %q", path, best.count, c.count, "urn:"+nid))
 	}
 }
 

@@ -21,9 +21,9 @@ import (
 //go:embed names.txt
 var namesText string
 
-// fixedText has prefixes of names that others have published and that cannot change any
-// more, although their NID is not registered, or their names break the rules of their
-// namespace or of RFC 8141. People who write such a name cannot choose another. Each prefix
+// fixedText has prefixes of published names that cannot change any more. Their NID is not
+// registered, or the names break the rules of their namespace or of RFC 8141. People who write
+// such a name cannot choose another. Each prefix
 // is in lower case and ends at the end of a part of the name. Its owner follows after a tab.
 //
 // A name that is wrong in itself belongs here only if a document of its owner has it.
@@ -179,8 +179,7 @@ func Has(name string) bool {
 	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, Closed[0]) || withoutNumbers(list[0][len(name)+1:]) != "")
 }
 
-// OtherCase returns the published name from which a name differs in the case of letters alone,
-// or "".
+// OtherCase returns the published name that differs from name only in the case of letters, or "".
 func OtherCase(name string) string { return published().exact[strings.ToLower(name)] }
 
 // IsBelow reports whether a name begins with the parts of a published name.
@@ -194,9 +193,9 @@ func IsBelow(name string) bool {
 	return false
 }
 
-// Names longer than maxCompared are not compared. One different letter counts as a mistake in
-// a part of at least longForOne letters, and two in a part of at least LongForTwo, because short
-// words resemble each other.
+// Names longer than maxCompared are not compared. Short words resemble each other, so one
+// different letter counts as a mistake only in a part of at least longForOne letters, and two
+// only in a part of at least LongForTwo.
 const (
 	maxCompared = 200
 	longForOne  = 4

@@ -18,7 +18,7 @@ func TestNearest(t *testing.T) {
 		"urn:ietf:params:xmlns:epp-1.0":                             "urn:ietf:params:xml:ns:epp-1.0",
 		"urn:ietf:xml:params:ns:xmpp-stanzas":                       "urn:ietf:params:xml:ns:xmpp-stanzas",
 		"urn:oasis:names:tc:SAML:2.0:ac:classes:passwordprotected":  "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport", // a note
-		"urn:oasis:names:tc:SAML:2.0:status:RequestVersionToo":      "",                                                                  // two names begin so
+		"urn:oasis:names:tc:SAML:2.0:status:RequestVersionToo":      "",                                                                  // two names begin like this
 		"urn:oasis:names:tc:saml:2.0:ac:classes:Password":           "urn:oasis:names:tc:SAML:2.0:ac:classes:Password",
 		"urn:oasis:names:tc:SAML:2.0:attrname-frmta:uri":            "urn:oasis:names:tc:SAML:2.0:attrname-format:uri", // two mistakes
 		"urn:oasis:names:tc:SAML:2.0:attrname-frm:uri":              "",
