@@ -263,7 +263,7 @@ func TestDefaults(t *testing.T) {
 		{"a.md", "names that start with ‘urn:epc:id’", ""},
 		{"a.jl", "function f(urn::Isbn, urn:CtsUrn)", ""},
 		{"a.md", "E.g. urn:name. See urn:orders and urn:E1.", ""},
-		{"a.sh", "pkg add urn:tools 1.0.0", ""},
+		{"a.sh", "pkg add urn:tools 1.0.0, urn:my.server", ""},
 
 		// Tests, and lines that mean to fail.
 		{"a_test.go", `x := "urn:isbn:0-395-36341-2"`, ""},

@@ -335,7 +335,7 @@ func (p *piece) near(around *place) {
 		switch {
 		case around.isXMLName() && !p.strict(nid) || dictionary.IsFixed(shown):
 			return
-		case false:
+		case !hasNSS && digits(nid) < 4 && around.inProse():
 			return
 		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid)): // a word may be anything, a number is meant
 			return

@@ -245,8 +245,8 @@ func Run(ctx context.Context, c Config, names []string, newWorker func() Worker)
 	for range c.Workers {
 		workers.Add(1)
 		go func() {
-			defer workers.Done()
 			r.work(reading, newWorker())
+			workers.Done() // not deferred: in a panic, Run must not end with success
 		}()
 	}
 	workers.Wait()

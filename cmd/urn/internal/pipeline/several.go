@@ -60,8 +60,8 @@ func runSeveral(ctx context.Context, c Config, names []string, newWorker func() 
 	for range c.Inputs {
 		running.Add(1)
 		go func() {
-			defer running.Done()
 			newReader(s).work()
+			running.Done() // not deferred: in a panic, Run must not end with success
 		}()
 	}
 	running.Wait()
@@ -82,13 +82,14 @@ func (s *several) list(names []string) {
 	}
 }
 
-// take returns the next input. It reports false if there is none.
+// take returns the next input. It reports false if there is none. Every input that it returns
+// must end, since later ones wait for that.
 func (s *several) take() (in numbered, ok bool) {
 	select {
 	case in, ok = <-s.listed:
 	case <-s.ctx.Done():
 	}
-	return in, ok && s.ctx.Err() == nil
+	return in, ok
 }
 
 // reader reads inputs one after the other.
@@ -116,10 +117,12 @@ func (r *reader) work() {
 			return
 		}
 		r.i, r.run.out.ours = in.i, false
-		err := r.input(in)
-		// An interrupt is not a failure: the output so far is written.
-		if err != nil && r.ctx.Err() == nil {
-			r.fail(err)
+		if r.ctx.Err() == nil {
+			err := r.input(in)
+			// An interrupt is not a failure: the output so far is written.
+			if err != nil && r.ctx.Err() == nil {
+				r.fail(err)
+			}
 		}
 		r.end()
 	}

@@ -175,8 +175,9 @@ func Has(name string) bool {
 	if d.exact[name] == name {
 		return true
 	}
-	list := d.below(strings.ToLower(name) + ":")
-	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, Closed[0]) || withoutNumbers(list[0][len(name)+1:]) != "")
+	folded := strings.ToLower(name) + ":"
+	list := d.below(folded)
+	return len(list) > 1 || len(list) == 1 && (!strings.HasPrefix(name, Closed[0]) || withoutNumbers(list[0][len(folded):]) != "")
 }
 
 // OtherCase returns the published name that differs from name only in the case of letters, or "".
