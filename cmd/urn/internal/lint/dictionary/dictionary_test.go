@@ -155,10 +155,7 @@ func TestPublished(t *testing.T) {
 // TestHasFolded: "İ" takes fewer bytes in lower case, so a name may be longer than the only
 // published name that begins with it.
 func TestHasFolded(t *testing.T) {
-	const name = "urn:ietf:params:xml:ns:pİdf:geoprİv10:cİvİcaddr"
-	for i := range name {
-		Has(name[:i])
-	}
+	Has("urn:ietf:params:xml:ns:pİdf:geoprİv10:cİvİcaddr") // and :ext
 	if Has("urn:İ") {
 		t.Error("urn:İ is published")
 	}
