@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -89,8 +90,8 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	return nil
 }
 
-// file rewrites one file, or returns the difference. It reads the whole file into memory. It
-// fails if the file has changed since the tree was read.
+// file rewrites one file, or returns the difference, for which it reads the whole file into
+// memory. It fails if the file has changed since the tree was read.
 func (w *work) file(name string, fixable []*Finding) (string, error) {
 	st := w.stateOf(name)
 	f, err := input.OpenRegular(name)
@@ -105,24 +106,22 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	if st.before == nil || !outfile.Same(st.before, now) {
 		return "", outfile.ErrChanged
 	}
-	old, err := io.ReadAll(io.NewSectionReader(f, 0, now.Size()))
+	list, text := editsOf(fixable), io.NewSectionReader(f, 0, now.Size())
+	if w.Fix {
+		return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error { return copyEdited(to, text, list) })
+	}
+	old, err := io.ReadAll(text)
 	if err != nil {
 		return "", err
 	}
-	list := editsOf(fixable)
-	text, err := edited(old, list)
-	switch {
-	case err != nil:
+	var edited bytes.Buffer
+	if err := copyEdited(&edited, bytes.NewReader(old), list); err != nil {
 		return "", err
-	case w.Fix:
-		return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error {
-			_, err := to.Write(text)
-			return err
-		})
-	case !outfile.Unchanged(f, name, st.before):
+	}
+	if !outfile.Unchanged(f, name, st.before) {
 		return "", outfile.ErrChanged
 	}
-	return diff(name, string(old), text, list)
+	return diff(name, string(old), edited.Bytes(), list)
 }
 
 // editsOf returns the changes of a file, in order. The places in the baseline come first in
@@ -139,17 +138,25 @@ func editsOf(fixable []*Finding) (list []edit) {
 	return list
 }
 
-// edited returns a copy of text with the edits. It fails if a byte that an edit changes no longer
-// has the value that it had when the tree was read.
-func edited(text []byte, edits []edit) ([]byte, error) {
-	text = bytes.Clone(text)
+// copyEdited copies r to w with the edits, which are in order. It fails if a byte that an edit
+// changes no longer has the value that it had when the tree was read.
+func copyEdited(w io.Writer, r io.Reader, edits []edit) error {
+	from, to, at := bufio.NewReaderSize(r, 128<<10), bufio.NewWriterSize(w, 128<<10), int64(0)
 	for _, e := range edits {
-		if e.offset >= int64(len(text)) || text[e.offset] != e.old {
-			return nil, outfile.ErrChanged
+		io.CopyN(to, from, e.offset-at) //nolint:errcheck // ReadByte and Flush return the error
+		old, err := from.ReadByte()
+		if err == io.EOF || err == nil && old != e.old {
+			return outfile.ErrChanged
+		} else if err != nil {
+			return err
 		}
-		text[e.offset] = e.new
+		to.WriteByte(e.new) //nolint:errcheck // Flush returns the error
+		at = e.offset + 1
 	}
-	return text, nil
+	if _, err := io.Copy(to, from); err != nil {
+		return err
+	}
+	return to.Flush()
 }
 
 // diff returns the changes as a unified diff for patch or git apply.

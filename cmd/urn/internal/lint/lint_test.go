@@ -825,8 +825,8 @@ func TestFixFiles(t *testing.T) {
 	})
 	t.Run("changed", func(t *testing.T) {
 		for _, edits := range [][]edit{{{0, 'X', 'x'}}, {{100, 'U', 'u'}}} {
-			if _, err := edited([]byte(before), edits); err != outfile.ErrChanged {
-				t.Errorf("edited: %v", err)
+			if err := copyEdited(io.Discard, strings.NewReader(before), edits); err != outfile.ErrChanged {
+				t.Errorf("copyEdited: %v", err)
 			}
 		}
 	})
@@ -955,7 +955,9 @@ func FuzzFix(f *testing.F) {
 		return edits, len(c.findings)
 	}
 	apply := func(t *testing.T, text []byte, edits []edit) []byte {
-		fixed, err := edited(text, edits)
+		var b bytes.Buffer
+		err := copyEdited(&b, bytes.NewReader(text), edits)
+		fixed := b.Bytes()
 		if err != nil {
 			t.Fatalf("%q: %v: %v", text, edits, err)
 		}
