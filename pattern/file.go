@@ -150,7 +150,8 @@ type rules[V any] struct {
 	folds      bool // some field matches case-insensitively
 }
 
-// name returns the URN with an NSS. It is a URN of RFC 2141 if RFC 8141 refuses the NSS.
+// name returns the URN with an NSS. It is a URN of RFC 2141 if RFC 8141 refuses the NSS, and
+// the zero URN if both do.
 func (r rules[V]) name(nss string) urn.URN {
 	u, err := urn.RFC8141.Build(urn.Parts{NID: r.nid, NSS: nss})
 	if err != nil {
@@ -170,6 +171,9 @@ func (r rules[V]) match(u urn.URN) (p *Pattern, spans [maxFields]urn.Span) {
 // validate is the Validate function of a definition.
 func (r rules[V]) validate(nss string) (offset int, err error) {
 	u := r.name(nss)
+	if u.IsZero() {
+		return 0, namespace.ErrUnknown
+	}
 	if p, _ := r.match(u); p == nil {
 		e := r.patterns.refusal(u.String(), u.Offsets(), r.nid)
 		if e.Cause == causeNoPattern {
@@ -214,6 +218,9 @@ func (r rules[V]) normalize(nss string) string {
 // lower case that match case-insensitively.
 func (r rules[V]) fold(nss string) (general, folded string) {
 	u := namespace.Normalize(r.name(nss))
+	if u.IsZero() {
+		return nss, nss
+	}
 	p, spans := r.match(u)
 	if p == nil {
 		return u.NSS(), u.NSS()

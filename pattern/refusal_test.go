@@ -773,3 +773,18 @@ func TestValueErrors(t *testing.T) {
 	require.ErrorAs(t, v.Scan(3.5), &e)
 	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, Cause: "cannot scan a float64 into a pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
+
+// TestDefinitionOfOtherText: the functions of a definition leave a text alone that is no NSS.
+func TestDefinitionOfOtherText(t *testing.T) {
+	var s Set[int]
+	if err := s.Add(MustCompile("urn:ex:{a,fold}:{b}"), 1); err != nil {
+		t.Fatal(err)
+	}
+	d := s.Definitions()[0]
+	if got := d.Normalize("A B"); got != "A B" {
+		t.Errorf("Normalize = %q", got)
+	}
+	if _, err := d.Validate("A B"); err != namespace.ErrUnknown {
+		t.Errorf("Validate = %v", err)
+	}
+}
