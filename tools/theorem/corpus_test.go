@@ -143,7 +143,7 @@ func runningTexts(dir string) ([]string, error) {
 	if err := lines.Err(); err != nil {
 		return nil, err
 	}
-	// Parts of the rule that no other text is decided by.
+	// These texts depend on parts of the rule on which no other text depends.
 	texts = append(texts, `"urn:ex:#{id}"`, `x urn:ex:#{id} y`, `x urn:ex:<a> y`, `urn:ex:#a`, `urn:ex:a%zz).`, `(urn:ex:a(b)%zz)`,
 		`URI:urn:a.b) /a/urn:enc?x /a/urn:enc/x x=urn:enc(a`, `{urn:enc}b '{urn:enc}' ${urn:enc}b {urn:enc}`, `namespace urn:enc; xmlns urn:enc, xuri urn:enc,`,
 		`<urn:enc/> <urn:enc> <urn:enc>b<urn:enc a="b"> <urn:enc> a b <urn:enc>`, `"urn:ex:a[b eq \"c\"]" "urn:ex:a[b "c"]" "urn:ex:a[*b *c].d" \"urn:ex:a[b c]\"`,
@@ -267,7 +267,7 @@ func finderResults(f urn.Finder, texts []string) ([]string, error) {
 	return results, nil
 }
 
-// settledResults returns how much is settled of each text, and of its first half.
+// settledResults returns the length of the settled part of each text and of its first half.
 func settledResults(f urn.Finder, texts []string) []string {
 	results := make([]string, len(texts))
 	for i, s := range texts {
@@ -287,7 +287,7 @@ func mentions() string {
 	return `"` + strings.Join(words, `"; "`) + `"`
 }
 
-// characters returns, as Coq, the ranges of the characters beyond ASCII that is holds for.
+// characters returns, as Coq, the ranges of the characters beyond ASCII for which is returns true.
 func characters(is func(rune) bool) string {
 	var ranges []string
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
@@ -396,7 +396,7 @@ func finderGoal(w *bytes.Buffer, module string, exact bool, results []string) {
 	goal(w, module, "(sames three)", fmt.Sprintf("(matched %[1]s.tables %[1]s.restated %[2]t)", module, exact), "(texts ++ running)", results)
 }
 
-// settledGoal says how much is settled of the texts.
+// settledGoal states the length of the settled part of each text.
 func settledGoal(w *bytes.Buffer, module string, exact bool, results []string) {
 	goal(w, module, "(sames N.eqb)", fmt.Sprintf("(settled %[1]s.tables %[1]s.restated %[2]t)", module, exact), "(texts ++ running)", results)
 }

@@ -146,8 +146,8 @@ func pairFlags(cmd *cobra.Command) (list []pairFlag) {
 	return list
 }
 
-// restore writes the files into the current directory that are not there as they are here,
-// and removes all others. To make thousands of files anew takes longer than what reads them.
+// restore makes the files of the current directory those of files. It leaves unchanged files
+// alone, because writing thousands of files takes longer than the test.
 func restore(t *testing.T, files map[string]string) {
 	t.Helper()
 	names, err := os.ReadDir(".")

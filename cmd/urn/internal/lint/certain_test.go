@@ -502,7 +502,7 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// The namespace of a module that has its name is not a misspelling of a published one.
+// A namespace that ends with the name of its module is not a misspelling of a published name.
 func TestDeclaredName(t *testing.T) {
 	const use = `<a xmlns="urn:ietf:params:xml:ns:yang:ietf-bgp-types">`
 	for module, want := range map[string]string{"ietf-bgp-types": "", "bgp-types": "misspelled-name"} {

@@ -45,7 +45,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// If several published names are meant, none of them is.
+// If several published names could be meant, none is returned.
 func TestSeveral(t *testing.T) {
 	likes, begins := 0, 0
 	for l, name := range resembling().like {
