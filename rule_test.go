@@ -175,6 +175,9 @@ var edges = []struct {
 	{`a,urn://b`, []string{`near miss urn://b`}},
 	{`(<urn:a> b)`, []string{`near miss urn:a`}},
 	{`<urn:a> b`, nil},
+	{`x/urn:e/b`, nil},
+	{`a urn:iso/b`, nil},
+	{`a urn:iso#b`, []string{`near miss urn:iso#b`}},
 }
 
 func TestEdges(t *testing.T) {
