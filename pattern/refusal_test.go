@@ -774,7 +774,7 @@ func TestValueErrors(t *testing.T) {
 	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, Cause: "cannot scan a float64 into a pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
 
-// TestDefinitionOfOtherText: the functions of a definition leave a text alone that is no NSS.
+// TestDefinitionOfOtherText: the functions of a definition do not change a text that is not an NSS.
 func TestDefinitionOfOtherText(t *testing.T) {
 	var s Set[int]
 	if err := s.Add(MustCompile("urn:ex:{a,fold}:{b}"), 1); err != nil {

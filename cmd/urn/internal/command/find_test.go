@@ -306,7 +306,7 @@ func TestFindLimits(t *testing.T) {
 		{"--max-urn 9 -q --near", long, result{"", "", 2}},
 		{"--max-urn 9 -q --near", long + "urn:a.b:c", result{"", "", 0}},
 
-		// The memory of what is distinct: 17 bytes and the text of each, without "urn:".
+		// Each distinct URN takes 17 bytes, and the bytes of its text without "urn:".
 		{"--count --max-memory 826", three, result{"1\t" + strings.Replace(three, "\n", "\n1\t", 1), "", 0}},
 		{"--count --max-memory 825", three, result{"", "urn: more than 1 distinct URNs, which need more than 825 of memory (see --max-memory, or use sort: urn help find)\n", 2}},
 		{"--near --unique --max-memory 40", "urn:a.b:1 urn:a.b:2", result{"",

@@ -179,7 +179,7 @@ func (r *run) next(depth int) {
 	r.total, r.part = int64(total), part(r.key, depth)
 }
 
-// merge appends the keys of runs to dst, in order, but at most so many. It returns how many
+// merge appends the keys of runs to dst, in order, but at most most keys. It returns how many
 // more it could have appended. The keys agree in their first depth bytes.
 func merge(dst []byte, runs []run, depth int, form Form, files bool, most int) ([]byte, int) {
 	// This is a tree of losers (Knuth, The Art of Computer Programming, volume 3, 5.4.1).
@@ -218,7 +218,7 @@ func merge(dst []byte, runs []run, depth int, form Form, files bool, most int) (
 	return dst, most
 }
 
-// appendCount appends a row. With files set, the key has the file as [block.endKey] adds it.
+// appendCount appends a row. If files is set, the key has the file that [block.endKey] adds.
 func appendCount(dst []byte, c *counted, form Form, files bool) []byte {
 	key, name := c.key, ""
 	if files {
@@ -251,8 +251,8 @@ func appendCount(dst []byte, c *counted, form Form, files bool) []byte {
 	return append(dst, '\n')
 }
 
-// sort sorts the table. Between the pieces in which it is to be written are the keys that
-// sort returns.
+// sort sorts the table. It returns the keys that separate the pieces in which the table is to
+// be written.
 func (t *table) sort() (between []counted) {
 	largest := &t.shards[0]
 	for i := range t.shards {
@@ -285,7 +285,7 @@ func (t *table) sort() (between []counted) {
 	return between
 }
 
-// appendPiece appends the piece of that number, as merge does.
+// appendPiece appends the piece with the given number, as merge does.
 func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form, files bool, most int) ([]byte, int) {
 	var runs []run
 	for i := range t.shards {
@@ -305,7 +305,7 @@ func (t *table) appendPiece(dst []byte, piece int, between []counted, form Form,
 	return merge(dst, runs, depth, form, files, most)
 }
 
-// write writes the counts, the most frequent first, and only so many unless top is 0.
+// write writes the counts, the most frequent first: the first top counts, or all if top is 0.
 func (t *table) write(out io.Writer, form Form, files bool, top int) error {
 	if form == CSV {
 		header := "count,key\n"

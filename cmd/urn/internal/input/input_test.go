@@ -337,7 +337,7 @@ func TestOpenInto(t *testing.T) {
 			}
 		}
 	}
-	// A file that does not know its length, longer and shorter than the buffer.
+	// A file whose length is not known, longer and shorter than the buffer.
 	if want, err := os.ReadFile("/proc/self/mountinfo"); err == nil && len(want) > 10 {
 		for _, size := range []int{10, len(want) + 10} {
 			buf := make([]byte, size)

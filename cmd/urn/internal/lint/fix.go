@@ -90,8 +90,8 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 	return nil
 }
 
-// file rewrites one file, or returns the difference, for which it reads the whole file into
-// memory. It fails if the file has changed since the tree was read.
+// file rewrites one file, or returns the difference. For the difference, it reads the whole file
+// into memory. It fails if the file has changed since the tree was read.
 func (w *work) file(name string, fixable []*Finding) (string, error) {
 	st := w.stateOf(name)
 	f, err := input.OpenRegular(name)
