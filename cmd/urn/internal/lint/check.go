@@ -535,21 +535,10 @@ func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte
 // lastKey matches the key of a value, before the value.
 var lastKey = regexp.MustCompile(`([A-Za-z]{10,})["']?[ \t]*[:=][ \t]*$`)
 
-// typeValue matches the type of an object of JSON.
-var typeValue = regexp.MustCompile(`["']@?type["'][ \t]*:[ \t]*["']([A-Za-z]+)["']`)
-
 // nearKey reports a name with a long word that differs from the end of its key by a few letters,
-// such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1. It also reports an identifier
-// that begins with a word one letter away from the type of its object.
+// such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1.
 func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	start := around.Start + u.Offsets().NSS().Start
-	if idKey.Match(around.before) {
-		part, _, _ := strings.Cut(u.NSS(), ":")
-		of := typeValue.FindSubmatch(p.text[max(0, around.Start-maxAround):min(len(p.text), around.End+maxAround)])
-		if of != nil && isWord(part) && isTypo(part, string(of[1])) {
-			return p.uncertain(Dialect, start, len(part), around.name, fmt.Sprintf("is %q meant? It is the type of the object", of[1]), certain, around)
-		}
-	}
 	const longest = 60
 	key := lastKey.FindSubmatch(around.before[max(0, len(around.before)-longest):])
 	if key == nil {
@@ -559,6 +548,9 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) && !strings.ContainsFunc(part, notALetter) {
 			end := string(key[1][len(key[1])-n:])
 			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n && (n == len(key[1]) || end < "a") {
+				if part[0] < 'a' {
+					end = strings.ToUpper(end[:1]) + end[1:]
+				}
 				return p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("is %q meant? The key is %q", end, key[1]), certain, around)
 			}
 		}
@@ -702,7 +694,7 @@ func isInvisible(r rune) bool { return unicode.Is(unicode.Cf, r) || r == '\u2010
 // These match the text before and after the value of an identifier in JSON.
 var (
 	idKey      = regexp.MustCompile(`["']@?id["'][ \t]*:[ \t]*$`)
-	endOfValue = regexp.MustCompile(`^[ \t]*(?:[,}]|$)`)
+	endOfValue = regexp.MustCompile(`^\s*[,}]`)
 )
 
 // goesOn reports a name that ends too early, and returns the finding, or nil:
@@ -713,7 +705,7 @@ var (
 func (p *piece) goesOn(around *place) *Finding {
 	rest, end := around.after, around.End
 	if len(around.Close) > 0 {
-		if p.text[end-1] == ':' && idKey.Match(around.before) && endOfValue.Match(rest) {
+		if p.text[end-1] == ':' && idKey.Match(around.before) && endOfValue.Match(p.text[end+len(around.Close):]) {
 			return p.uncertain(Truncated, end-1, 1, around.name, "it is the value of an identifier, and nothing follows the last colon", true, around)
 		}
 		return nil

@@ -237,10 +237,10 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 			meant, distance = d.exact[entry], n
 		}
 	}
-	parts := strings.Split(folded, ":")
+	parts, written := strings.Split(folded, ":"), strings.Split(name, ":")
 	twice := "" // the name without a part that is there twice
 	for i := 2; i < len(parts) && twice == ""; i++ {
-		if parts[i] == parts[i-1] {
+		if written[i] == written[i-1] { // assertion:Assertion is an element of a namespace
 			twice = d.exact[without(parts, i)]
 		}
 	}
