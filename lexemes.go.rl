@@ -108,29 +108,6 @@ include common;
 main := (alnum_ | [.\-])* (any - (alnum_ | [.\-]));
 }%%
 
-# A word after "urn:" that is not meant as a name, unless more follows. It is a registered
-# namespace that the text mentions, or the type or value of a variable in a program.
-# TestLexemes compares the namespaces with the registry. "example" is left out: texts use it
-# in names.
-%%{
-machine lexMention;
-include common;
-registered = "3gpp"i | "3gpp2"i | "adid"i | "alert"i | "bbf"i | "broadband-forum-org"i | "c2pa"i | "cablelabs"i |
-  "ccsds"i | "cdx"i | "cgi"i | "clei"i | "csa"i | "cta"i | "ddi"i | "dev"i | "dgiwg"i | "doi"i |
-  "dslforum-org"i | "dvb"i | "ebu"i | "eic"i | "eidr"i | "epc"i | "epcglobal"i | "etsi"i |
-  "eurosystem"i | "fdc"i | "fipa"i | "gdr"i | "gdst"i | "geant"i | "globus"i | "gs1"i |
-  "gsma"i | "gvat"i | "hbbtv"i | "ieee"i | "ietf"i | "iptc"i | "isan"i | "isbn"i | "isni"i | "iso"i |
-  "issn"i | "itu"i | "ivis"i | "knx"i | "lei"i | "lex"i | "liberty"i | "mace"i | "mef"i | "meta"i |
-  "mpeg"i | "mrn"i | "nan"i | "nato"i | "nbn"i | "nena"i | "newsml"i | "nfc"i | "nfi"i | "nzl"i |
-  "oasis"i | "ogc"i | "ogf"i | "oid"i | "oipf"i | "oma"i | "onem2m"i | "onf"i | "pin"i | "pno"i |
-  "publicid"i | "pwid"i | "reso"i | "s1000d"i | "said"i | "schac"i | "service"i | "smpte"i |
-  "stalwart"i | "swift"i | "thread"i | "trivore"i | "tva"i | "uci"i | "ucode"i | "uic"i | "uuid"i |
-  "web3d"i | "wfa"i | "wmo"i | "xmlorg"i | "xmpp"i;
-type = "string"i | "str"i | "text"i | "int"i | "integer"i | "long"i | "number"i | "bool"i | "boolean"i | "any"i | "object"i |
-  "uri"i | "url"i | "null"i | "none"i | "nil"i | "undefined"i | "true"i | "false"i;
-main := (registered | type) "."{0,3} (any - (alnum_ | [.\-]));
-}%%
-
 # A placeholder for an NID.
 %%{
 machine lexNID;

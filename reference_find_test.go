@@ -2,6 +2,7 @@ package urn
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -231,7 +232,7 @@ var (
 	refConcat   = regexp.MustCompile(`^\s*\+`)
 	refJoined   = regexp.MustCompile(`^([;)]|\s*(\.|&|\|\||\.\.|<<)\s)`)
 	refElided   = regexp.MustCompile(`(\.\.\.|…)$`)
-	refColon    = regexp.MustCompile("^:+([\"`>]|'(\\s|$))")
+	refColon    = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
 	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
 	// Holes in a text that may be a URN, and in one that is not.
 	refHoles = regexp.MustCompile(`(^|[:/])\$[A-Za-z_]\w*([:/.]|$)|[:/(]\.[*+]|\(\?`)
@@ -294,10 +295,11 @@ var (
 	refKey        = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(namespace|uri|(^|[^a-z0-9]|` + refEscapes + `)(xmlns|urn)) )$`)
 	refCell       = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
 	refAfterKey   = regexp.MustCompile(`[:=>] $`)
+	refBlank      = regexp.MustCompile(`(^|[^({])[ \t]$`)
 	refMark       = regexp.MustCompile("^[\"'`]")
 	refGoesOn     = regexp.MustCompile(`(?i)^[/?#][a-z0-9]`)
 	refNoNID      = regexp.MustCompile(`(?i)^urn://[a-z0-9]`)
-	refEndsNID    = regexp.MustCompile("^($|[ ,;)!\n\r\"'`\\\\])")
+	refEndsNID    = regexp.MustCompile("^($|[,;][^\n\r]|[ \t)!\n\r\"'`\\\\])")
 	refClark      = regexp.MustCompile("^([\"'`]{urn:}|[^$]?{urn:}[A-Za-z0-9])")
 	refCode       = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
 	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s|?]`)
@@ -315,9 +317,25 @@ func refNothing(text string, i int, open, near string) bool {
 	return !refNID.MatchString(text[i:])
 }
 
+// refRegistered returns the NIDs that a text speaks of, from IANA's registry.
+func refRegistered() string {
+	text, err := os.ReadFile("internal/programs/nsdocs/iana_urn_namespaces.csv")
+	nids := regexp.MustCompile(`(?m)^(.*),formal,`).FindAllStringSubmatch(string(text), -1)
+	if err != nil || len(nids) < 90 {
+		panic(fmt.Sprint("the registry: ", len(nids), " formal namespaces; ", err))
+	}
+	var names []string
+	for _, n := range nids {
+		if n[1] != "example" {
+			names = append(names, n[1])
+		}
+	}
+	return strings.Join(names, "|")
+}
+
 // refMention matches a "urn:" with a word that is not meant as a name.
 var refMention = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:urn:(string|str|text|int|integer|long|number|bool|boolean|any|object|uri|url|null|none|nil|undefined|true|false|` + registered() + `))\.{0,3}$`)
+	return regexp.MustCompile(`^(?i:urn:(string|str|text|int|integer|long|number|bool|boolean|any|object|uri|url|null|none|nil|undefined|true|false|` + refRegistered() + `|[a-z0-9_.-]*urn))\.*$`)
 })
 
 // refValue returns what is meant as a name, though nothing encloses it and no ":" is after
@@ -326,7 +344,7 @@ func refValue(text string, i int, near string) string {
 	front, nid := text[:i], refNoColon.FindString(text[i:])
 	rest := text[i+len(nid):]
 	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
-	word := strings.HasSuffix(front, " ") && !strings.HasSuffix(front, "{ ") && !strings.HasSuffix(front, "( ") && !refMention().MatchString(nid)
+	word := refBlank.MatchString(front) && !refMention().MatchString(nid)
 	switch {
 	case nid == "" && refNoNID.MatchString(text[i:]):
 		return near

@@ -11,6 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
 // verdict classifies a candidate.
@@ -430,7 +431,7 @@ func (c *candidate) phrase(i int) int {
 // partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x. It is 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
 	k := end
-	if b := c.at(end); b != '"' && b != '`' && (b != '>' || c.text[end-1] != ':') {
+	if b := c.at(end); b != '"' && b != '`' {
 		if k--; c.text[k] != '\'' {
 			return 0
 		}
@@ -745,7 +746,7 @@ func (c *candidate) escaped(i int) verdict {
 	for c.at(i) == '\\' {
 		i++
 	}
-	if c.at(i) != 'u' {
+	if c.at(i) != 'u' || c.at(i+1) == '{' {
 		return isMiss
 	}
 	c.at(i + 4)
@@ -881,8 +882,8 @@ func (c *candidate) isElement(i int) bool {
 // isValue reports whether the candidate is meant as a name, though nothing encloses it and no
 // ":" follows its NID, which ends at i. A key precedes the candidate, or it is the rest of a
 // line after ": ", "= " or "> ". Or "/", "?" or "#" follows the NID, or the NID is in braces.
-// After a space, any word is enough that lexMention does not match. "//" in place of an NID
-// is enough everywhere.
+// After a space or tab, any word is enough that is not mentioned. "//" in place of an NID is
+// enough everywhere.
 func (c *candidate) isValue(i int) bool {
 	s, b, p, q := c.start, c.at(i), byte('\n'), byte(0)
 	if s > 0 {
@@ -890,20 +891,23 @@ func (c *candidate) isValue(i int) bool {
 	}
 	follows := precedes(&lexKey, c.text, s)
 	valued := follows || p < ' ' || p == ' ' && (q == ':' || q == '=' || q == '>')
-	word := p == ' ' && q != '{' && q != '(' && c.lexeme(&lexMention, s+len("urn:")) == 0
+	blank := (p == ' ' || p == '\t') && q != '{' && q != '('
+	word := blank && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
 	case i == s+len("urn:"):
 		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2))
 	case p == '{':
 		return b == '}' && (q == '"' || q == '\'' || q == '`' || q != '$' && ascii.IsAlnum(c.at(i+1)))
 	case b == '?' || b == '/' || b == '#':
-		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || word || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
+		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || blank || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
 	case b == 0 || b == '\n' || b == '\r':
 		return valued || word
 	case b == '"' || b == '\'' || b == '`':
-		return follows || p == ' ' && (valued || word)
+		return follows || p == ' ' && valued || word
+	case b == ',' || b == ';': // at the end of a line, a member of an object or a statement
+		return follows || word && c.at(i+1) > '\r'
 	}
-	return follows && b != '(' || word && (b == ' ' || b == ',' || b == ';' || b == ')' && q != ',' || b == '!' || b == '\\')
+	return follows && b != '(' || word && (b == ' ' || b == '\t' || b == ')' && q != ',' || b == '!' || b == '\\')
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which
