@@ -41,7 +41,7 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
 (* The data of the rule: from Unicode, the opening and closing marks, and goesOn of rule.go;
-   and the words of lexMention. *)
+   and the words of Mentioned of package scheme. *)
 Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool; mentions : list String.string }.
 
 (* The rule. *)
@@ -583,7 +583,7 @@ Definition backslash (e : enclosure) (i : nat) : look verdict :=
   else if Byte.eqb d "/" then Ret isMiss
   else If Byte.eqb d "u" &&! at_is (k + 1) "{" then
     let! c := control 8 (k + 2) 0 false false in
-    if c then Ret isName else let! _ := at_ (k + 4) in Ret isMiss
+    Ret (if c then isName else isMiss)
   else if Byte.eqb d "u" then
     let! r := four 4 (k + 1) 0 in
     match r with
@@ -724,32 +724,39 @@ Definition followsKey : look bool :=
     else if Byte.eqb p " " then keyword false ["namespace"; "uri"]%string ||! keyword true ["xmlns"; "urn"]%string
     else Ret false
   end.
-(* Whether w is the word m, with up to three dots after it. *)
+(* The word w, without full stops at its end, is one of the list or ends with "urn". *)
+Fixpoint undotted (r : bytes) : bytes :=
+  match r with b :: r' => if Byte.eqb b "." then undotted r' else r | [] => [] end.
+Definition ends_with_urn (r : bytes) : bool :=
+  match r with n :: b :: u :: _ => (lower n =? 110) &&& (lower b =? 114) &&& (lower u =? 117) | _ => false end.
 Fixpoint is_word (m w : bytes) : bool :=
   match m, w with
-  | [], _ => Nat.leb (length w) 3 &&& forallb (Byte.eqb ".") w
+  | [], [] => true
   | a :: m', b :: w' => (to_N a =? lower b) &&& is_word m' w'
-  | _, [] => false
+  | _, _ => false
   end.
-Definition mentioned (l : list String.string) (w : bytes) : bool := existsb (fun m => is_word (quoted m) w) l.
+Definition mentioned (l : list String.string) (w : bytes) : bool :=
+  let r := undotted (rev w) in ends_with_urn r ||| existsb (fun m => is_word (quoted m) (rev r)) l.
 (* A candidate that nothing encloses and that has no ":" after its NID at i is a value. *)
 Definition isValue (i : nat) : look bool :=
   let! b := at_ i in
   let! p := match s with O => Ret x0a | S j => at_ j end in
   let! q := match s with O => Ret x00 | S j => at_ (j - 1) end in
   let! follows := followsKey in
-  let blank := Byte.eqb p " " in
-  let valued := follows ||| (to_N p <? 32) ||| (blank &&& among q ":=>") in
+  let valued := follows ||| (to_N p <? 32) ||| (Byte.eqb p " " &&& among q ":=>") in
   let! nid := piece (s + 4) i in
-  let word := blank &&& negb (among q "{(") &&& negb (mentioned (mentions ch) nid) in
+  let blank := (Byte.eqb p " " ||| Byte.eqb p x09) &&& negb (among q "{(") in
+  let word := blank &&& negb (mentioned (mentions ch) nid) in
   if Nat.eqb i (s + 4) then Byte.eqb b "/" &&! at_is (i + 1) "/" &&! at_alnum (i + 2)
   else if Byte.eqb p "{" then
     Byte.eqb b "}" &&! (among q """'`" ||! (negb (Byte.eqb q "$") &&! at_alnum (i + 1)))
   else if among b "?/#" then
-    ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (blank &&& negb (Byte.eqb b "/")) ||| word ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
-  else Ret (if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d then valued ||| word
-    else if among b """'`" then follows ||| (blank &&& (valued ||| word))
-    else (follows &&& negb (Byte.eqb b "(")) ||| (word &&& among b " ,;)!\" &&& negb (Byte.eqb q "," &&& Byte.eqb b ")"))).
+    ((valued &&& (negb (Byte.eqb p "/") ||| Byte.eqb b "?")) ||| (Byte.eqb p " " &&& negb (Byte.eqb b "/")) ||| blank ||| among p ",;|") &&! at_alnum (i + 1) &&! neg! further (i + 1)
+  else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d then Ret (valued ||| word)
+  else if among b """'`" then Ret (follows ||| (Byte.eqb p " " &&& valued) ||| word)
+  else if among b ",;" then
+    if follows then Ret true else if word then let! d := at_ (i + 1) in Ret (13 <? to_N d) else Ret false
+  else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (word &&& (among b " )!\" ||| Byte.eqb b x09) &&& negb (Byte.eqb q "," &&& Byte.eqb b ")"))).
 (* Such a value ends at i. *)
 Definition endsValue (e : enclosure) (i d : nat) : look bool :=
   at_is i "&" ||! (let! a := after e i d in Ret match a with isName => true | _ => false end).
@@ -827,7 +834,7 @@ Definition splits (e : enclosure) (i : nat) : look bool :=
 (* The end of a prefix that a quotation mark ends which is not the partner of an opening
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
-  let! m := at_in k """`" ||! (at_is k ">" &&! at_is (k - 1) ":") in
+  let! m := at_in k """`" in
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
     if Nat.ltb j (s + N.to_nat (shortest st)) then Ret O

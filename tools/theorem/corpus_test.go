@@ -276,7 +276,7 @@ func settledResults(f urn.Finder, texts []string) []string {
 	return results
 }
 
-// mentions returns, as Coq, the words of lexMention of lexemes.go.rl.
+// mentions returns, as Coq, the words of scheme.Mentioned.
 func mentions() string {
 	words := []string{"string", "str", "text", "int", "integer", "long", "number", "bool", "boolean", "any", "object", "uri", "url", "null", "none", "nil", "undefined", "true", "false"}
 	for e := range namespace.IANA().All() {
