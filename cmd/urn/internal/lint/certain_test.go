@@ -857,3 +857,21 @@ func TestDialectLevel(t *testing.T) {
 		}
 	}
 }
+
+// TestModulesOneCause: from five on, modules with the namespace of another are one finding.
+func TestModulesOneCause(t *testing.T) {
+	for n, want := range map[int]int{4: 4, 5: 1, 20: 1} {
+		files := map[string]string{}
+		for i := range n {
+			for _, m := range []string{"ends", "other"} {
+				name := fmt.Sprintf("%s-%c", m, 'a'+i)
+				files[name+".yang"] = fmt.Sprintf("module %s {\n  namespace \"urn:ietf:params:xml:ns:yang:x-%c\";\n  prefix x;\n}\n", name, 'a'+i)
+			}
+		}
+		repo(t, files)
+		got := usual(t, Options{})
+		if c := strings.Count(rulesOf(got.stdout), "declaration"); c != want || n > 4 && !strings.Contains(got.stdout, fmt.Sprintf("(%d names", n)) {
+			t.Errorf("%d modules: %d findings, want %d: %s", n, c, want, got.stdout)
+		}
+	}
+}

@@ -107,6 +107,7 @@ func (d *declarations) findings() (list []Finding) {
 				tell(s, fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module))
 			}
 			if module != own && len(modules) > 1 {
+				s.causedBy(nil, "the namespace of another module")
 				tell(s, fmt.Sprintf("module %q declares the namespace of module %q: each module has its own (RFC 7950, section 7.1.3)", module, own))
 			}
 		}
