@@ -1,6 +1,7 @@
 package scheme
 
 import (
+	"bytes"
 	"os"
 	"regexp"
 	"slices"
@@ -14,7 +15,14 @@ func TestMentions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := strings.Fields(mentions)
+	list, err := os.ReadFile("mention.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, w := range regexp.MustCompile(`"([a-z0-9-]+)"[,:]`).FindAllStringSubmatch(string(list[bytes.Index(list, []byte("switch")):]), -1) {
+		words = append(words, w[1])
+	}
 	for _, n := range regexp.MustCompile(`(?m)^(.*),formal,`).FindAllStringSubmatch(string(text), -1) {
 		if n[1] == "example" {
 			continue
