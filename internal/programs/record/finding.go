@@ -19,11 +19,12 @@ type Spot struct {
 	Place
 	Column, Length int // as in Finding
 	Name           string
+	Fix            string // as in Finding
 }
 
 // AppendFinding appends the record of a finding: file, line, offset, column, length,
 // rule, level, message, name, and fix, count, files and more if there are any. "more" has
-// file, line, offset, column, length and name of the places after the first.
+// file, line, offset, column, length, name and fix of the places after the first.
 func AppendFinding(dst []byte, p Place, f Finding) []byte {
 	dst = appendColumn(p.append(dst), f.Column, f.Length)
 	dst = appendValue(dst, `,"rule":`, f.Rule)
@@ -46,7 +47,11 @@ func AppendFinding(dst []byte, p Place, f Finding) []byte {
 			dst = append(dst, ',')
 		}
 		dst = appendColumn(m.append(dst), m.Column, m.Length)
-		dst = append(appendBytes(append(dst, ','), "name", m.Name), '}')
+		dst = appendBytes(append(dst, ','), "name", m.Name)
+		if m.Fix != "" {
+			dst = appendValue(dst, `,"fix":`, m.Fix)
+		}
+		dst = append(dst, '}')
 	}
 	if len(f.More) > 0 {
 		dst = append(dst, ']')

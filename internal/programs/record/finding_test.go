@@ -18,6 +18,11 @@ func TestAppendFinding(t *testing.T) {
 			t.Errorf("AppendFinding(%q) = %s, want %s", c.name, got, c.want)
 		}
 	}
+	f = Finding{More: []Spot{{Place: p, Column: 1, Length: 2, Name: "a"}, {Place: p, Name: "b", Fix: "c"}}}
+	if got, want := string(AppendFinding(nil, Place{}, f)), `{"column":0,"length":0,"rule":"","level":"","message":"","name":"","more":[`+
+		`{"file":"a.go","line":3,"offset":40,"column":1,"length":2,"name":"a"},{"file":"a.go","line":3,"offset":40,"column":0,"length":0,"name":"b","fix":"c"}]}`; got != want {
+		t.Errorf("AppendFinding of several places = %s, want %s", got, want)
+	}
 	if got, want := string(AppendFinding([]byte("x"), Place{}, Finding{})), `x{"column":0,"length":0,"rule":"","level":"","message":"","name":""}`; got != want {
 		t.Errorf("AppendFinding of nothing = %s, want %s", got, want)
 	}
