@@ -1,15 +1,20 @@
 package lint
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -344,31 +349,31 @@ func TestDialect(t *testing.T) {
 	for _, c := range []struct {
 		what, frequent, odd, want string
 	}{
-		{"the NID is missing", many(200, li), `"urn:corpuser:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin like this, and 1 with "urn:corpuser"`},
+		{"the NID is missing", many(200, li), `"urn:corpuser:jdoe"`, `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:corpuser"`},
 		{"a colon too many", many(200, "urn:ietf:params:own:ns:x"), `"urn:ietf:params:own:ns::x1"`,
-			`one of the two colons is too many: 200 names here begin with "urn:ietf:params:own:ns:", and 1 with "urn:ietf:params:own:ns::"`},
-		{"a capital", many(200, li), `"urn:li:corpUser:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin like this, and 1 with "urn:li:corpUser"`},
-		{"a letter", many(200, li), `"urn:li:corpusr:jdoe"`, `is "urn:li:corpuser" meant? 200 names here begin like this, and 1 with "urn:li:corpusr"`},
+			`is "urn:ietf:params:own:ns:x1" meant? 200 names here begin with "urn:ietf:params:own:ns:", and 1 with "urn:ietf:params:own:ns::"`},
+		{"a capital", many(200, li), `"urn:li:corpUser:jdoe"`, `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpUser"`},
+		{"a letter", many(200, li), `"urn:li:corpusr:jdoe"`, `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpusr"`},
 		{"a dot for a colon", many(200, "urn:nowhere:com.acme:a"), `"urn:nowhere.com.acme:a1"`,
-			`is "urn:nowhere:com.acme" meant? 200 names here begin like this, and 1 with "urn:nowhere.com.acme"`},
+			`is "urn:nowhere:com.acme:a1" meant? 200 names here begin with "urn:nowhere:com.acme", and 1 with "urn:nowhere.com.acme"`},
 		{"a letter for a colon", many(200, "urn:nowhere:person:a"), `"urn:nowhereLperson:a1"`,
-			`is "urn:nowhere:person" meant? 200 names here begin like this, and 1 with "urn:nowhereLperson"`},
+			`is "urn:nowhere:person:a1" meant? 200 names here begin with "urn:nowhere:person", and 1 with "urn:nowhereLperson"`},
 		{"a capital in a long word", many(20, "urn:ogc:longName:a"), `"urn:ogc:longname:a"`,
-			`is "urn:ogc:longName" meant? 20 names here begin like this, and 1 with "urn:ogc:longname"`},
+			`is "urn:ogc:longName:a" meant? 20 names here begin with "urn:ogc:longName", and 1 with "urn:ogc:longname"`},
 		{"a capital in a short word", many(20, "urn:ogc:meanA:a"), `"urn:ogc:meana:a"`, ""},
 		{"the NID is missing before what is none", many(10, "urn:nowhere:com.acme:a"), `"urn:com.acme:a1"`,
-			`is "urn:nowhere:com.acme" meant? 10 names here begin like this, and 1 with "urn:com.acme"`},
+			`is "urn:nowhere:com.acme:a1" meant? 10 names here begin with "urn:nowhere:com.acme", and 1 with "urn:com.acme"`},
 
 		{"a letter, three times as often", many(9, "urn:mpeg:dash:profile:isoff-live:v"), `"urn:mpeg:dash:profile:iofff-live:v0" "urn:mpeg:dash:profile:ioff-live:v1"`,
-			`is "urn:mpeg:dash:profile:isoff-live" meant? 9 names here begin like this, and 1 with "urn:mpeg:dash:profile:ioff-live"`},
+			`is "urn:mpeg:dash:profile:isoff-live:v1" meant? 9 names here begin with "urn:mpeg:dash:profile:isoff-live", and 1 with "urn:mpeg:dash:profile:ioff-live"`},
 		{"a letter of the last part", strings.Repeat("'urn:xmpp:own-contacts'\n", 9), `"urn:xmpp:own-contcats"`,
-			`is "urn:xmpp:own-contacts" meant? 9 names here begin like this, and 1 with "urn:xmpp:own-contcats"`},
+			`is "urn:xmpp:own-contacts" meant? 9 names here begin with "urn:xmpp:own-contacts", and 1 with "urn:xmpp:own-contcats"`},
 		{"a letter, four times", many(40, "urn:li:GtfsStation:a"), strings.Repeat(`"urn:li:Gtfstation:b" `, 4),
-			`is "urn:li:GtfsStation" meant? 40 names here begin like this, and 4 with "urn:li:Gtfstation" (4 times)`},
+			`is "urn:li:GtfsStation:b" meant? 40 names here begin with "urn:li:GtfsStation", and 4 with "urn:li:Gtfstation" (4 times)`},
 		{"a letter, in several names", many(90, "urn:li:GtfsStation:a"), many(8, "urn:li:Gtfstation:b"),
-			`is "urn:li:GtfsStation" meant? 90 names here begin like this, and 8 with "urn:li:Gtfstation" (8 names, 8 times)`},
+			`is "urn:li:GtfsStation:b0" meant? 90 names here begin with "urn:li:GtfsStation", and 8 with "urn:li:Gtfstation" (8 names, 8 times)`},
 		{"a letter of the NID", many(200, "urn:ngsi-ld:entities:E"), strings.Repeat(`"urn:ngsu-ld:entities:E" `, 9),
-			`is "urn:ngsi-ld" meant? 200 names here begin like this, and 9 with "urn:ngsu-ld" (9 times)`},
+			`is "urn:ngsi-ld:entities:E" meant? 200 names here begin with "urn:ngsi-ld", and 9 with "urn:ngsu-ld" (9 times)`},
 		{"a letter, not three times as often", many(2, "urn:li:GtfsStation:a"), `"urn:li:Gtfstation:b"`, ""},
 		{"a letter of a short word", many(9, "urn:li:Bike:a"), `"urn:li:Like:b"`, ""},
 
@@ -381,28 +386,28 @@ func TestDialect(t *testing.T) {
 		{"no colon", many(200, "urn:ngsi-ld:Entity:0"), `"urn:ngsi-ld:Entity02"`,
 			`is "urn:ngsi-ld:Entity:02" meant? 200 names here begin with "urn:ngsi-ld:Entity:"`},
 		{"a number in capitals", many(200, "urn:smpte:ul:060e2b34.0"), `"urn:smpte:ul:060E2B34.01040101.01030100.00000000"`, ""},
-		{"a prefix", many(200, "urn:collab:person:a"), "`urn:collabLperson:...`", `is "urn:collab:person" meant? 200 names here begin like this, and 1 with "urn:collabLperson"`},
+		{"a prefix", many(200, "urn:collab:person:a"), "`urn:collabLperson:...`", `is "urn:collab:person" meant? 200 names here begin with "urn:collab:person", and 1 with "urn:collabLperson"`},
 		{"a number that is missing", many(200, "urn:cts:greekLit:tlg0001.tlg0001.1st1K-grc"), `"urn:cts:greekLit:tlg0358.tlg005.1stK-grc1"`,
-			`is "urn:cts:greekLit:tlg0.tlg0.0st0K-grc0" meant? 200 names here begin like this with 0 for each number, and 1 with "urn:cts:greekLit:tlg0358.tlg005.1stK-grc1"`},
+			`a number is missing: 200 names here begin with "urn:cts:greekLit:tlg0.tlg0.0st0K-grc0", and 1 with "urn:cts:greekLit:tlg0.tlg0.0stK-grc0" (0 stands for each number)`},
 		{"a letter after a number", many(200, "urn:cts:greekLit:tlg0001.tlg0001.1st1K-grc"), `"urn:cts:greekLit:tlg0358.tlg005a.1st1K-grc1"`, ""},
 		{"a name without a number", many(200, "urn:li:room"), `"urn:li:room"`, ""},
 		{"a letter beside numbers", many(200, "urn:cts:greekLit:tlg0001.tlg"), `"urn:cts:greekLit:tgl0358.tlg5"`,
-			`is "urn:cts:greekLit:tlg0.tlg0" meant? 200 names here begin like this with 0 for each number, and 1 with "urn:cts:greekLit:tgl0358.tlg5"`},
+			`is "urn:cts:greekLit:tlg0358.tlg5" meant? 200 names here begin with "urn:cts:greekLit:tlg0.tlg0", and 1 with "urn:cts:greekLit:tgl0.tlg0" (0 stands for each number)`},
 		{"the end of the name of a file", many(200, "urn:li:tr-1-"), `"urn:li:tr-1-5.xml"`,
 			`is "urn:li:tr-1-5" meant? 200 names here have no file extension; with one: 1`},
 		{"the end of the names of several files", many(400, "urn:li:tr-1-"), strings.Repeat(`"urn:li:tr-1-5.xml" `, 4),
 			`is "urn:li:tr-1-5" meant? 400 names here have no file extension; with one: 4 (4 times)`},
 		{"capitals beside numbers", many(200, "urn:cts:greekLit:tlg0001.tlg"), `"urn:cts:greekLit:TLG0358.tlg5"`,
-			`is "urn:cts:greekLit:tlg0.tlg0" meant? 200 names here begin like this with 0 for each number, and 1 with "urn:cts:greekLit:TLG0358.tlg5"`},
+			`is "urn:cts:greekLit:tlg0358.tlg5" meant? 200 names here begin with "urn:cts:greekLit:tlg0.tlg0", and 1 with "urn:cts:greekLit:TLG0.tlg0" (0 stands for each number)`},
 		{"the end of many", many(20, "urn:li:tr-1-"), `"urn:li:tr-1-5.xml"`, ""},
-		{"a template", many(20, "urn:li:mlModel:a"), `"urn:li:mlmodel:(urn:li:x:{a})"`, `is "urn:li:mlModel" meant? 20 names here begin like this, and 1 with "urn:li:mlmodel"`},
+		{"a template", many(20, "urn:li:mlModel:a"), `"urn:li:mlmodel:(urn:li:x:{a})"`, `is "urn:li:mlModel" meant? 20 names here begin with "urn:li:mlModel", and 1 with "urn:li:mlmodel"`},
 		{"another case of few", many(5, "urn:li:WasteContainer:a"), many(3, "urn:li:wastecontainer:a"),
-			`is "urn:li:WasteContainer" meant? 5 names here begin like this, and 3 with "urn:li:wastecontainer" (3 names, 3 times)`},
+			`is "urn:li:WasteContainer:a0" meant? 5 names here begin with "urn:li:WasteContainer", and 3 with "urn:li:wastecontainer" (3 names, 3 times)`},
 		{"another case of the first letter, of few", many(5, "urn:li:Container:a"), many(3, "urn:li:container:a"), ""},
 		{"nothing after the NID", many(20, "urn:ngsi-ld:Building:a"), `"urn:ngsi-ld::cdfd9cb8"`, `nothing is between the two colons, but 20 names here have a word there`},
 		{"nothing after the NID of many", many(20, "urn:example:Building:a") + many(10, "urn:example::a"), `"urn:example::cdfd9cb8"`, ""},
 		{"a dot after the NID, and nothing of the kind", many(200, "urn:test:a"), `"urn:test.org:a:b"`, ""},
-		{"a hyphen of the NID", many(200, "urn:schemas-upnp-org:a:b"), `"urn:schemas-upnporg:a:b"`, `is "urn:schemas-upnp-org" meant? 200 names here begin like this, and 1 with "urn:schemas-upnporg"`},
+		{"a hyphen of the NID", many(200, "urn:schemas-upnp-org:a:b"), `"urn:schemas-upnporg:a:b"`, `is "urn:schemas-upnp-org:a:b" meant? 200 names here begin with "urn:schemas-upnp-org", and 1 with "urn:schemas-upnporg"`},
 		{"an underscore", many(9, "urn:li:corpGroup:group_name:a"), `"urn:li:corpGroup:groupname:b"`, ""},
 		{"another word with a dot", many(200, "urn:cts:greekLit:tlg"), `"urn:cts:greekLit.pub7"`, ""},
 		{"too few with a colon", many(20, "urn:cts:greekLit:tlg"), `"urn:cts:greekLit.tlg7"`, ""},
@@ -700,13 +705,201 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// All forms have all places of a name that many names of the tree show to be wrong, however
+// many there are.
+func TestAllPlaces(t *testing.T) {
+	const wrong = 2 * maxSpots
+	packed := func(text string) string {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		w.Write([]byte(text))
+		require.NoError(t, w.Close())
+		return b.String()
+	}
+	xmlns := func(n int, name string) string {
+		return strings.Repeat("<a xmlns=\""+name+"\"/>\n", n)
+	}
+	few := map[string]string{}
+	for i := range maxFiles + 6 {
+		few[fmt.Sprintf("d/%d.go", i)] = "'urn:ngsi-ld:GtfsStation:9'\n'urn:li:Gtfstation:9'\n'urn:li:%'\n"
+	}
+	few["a.go"] = many(1000, "urn:li:GtfsStation:a")
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+		names int    // with the fault, that are certain
+		part  string // the text of each place
+		fix   string // what the wrong names begin with in fact
+	}{
+		{"a letter", map[string]string{
+			"a.go": many(500, "urn:li:GtfsStation:a"), "b.go": "\n" + many(wrong, "urn:li:Gtfstation:b"), "c.go": "é x 'urn:li:Gtfstation:c'",
+			"b.go.gz": packed("\n\n" + many(wrong, "urn:li:Gtfstation:d")),
+			"d.go":    "// urn-lint:ignore-next-line\n'urn:li:Gtfstation:f'\n'urn:li:Gtfstation:f' // invalid\n", "a_test.go": "'urn:li:Gtfstation:b'",
+			"e.txt": "The word urn:li:Gtfstation:b is here.",
+		}, 2*wrong + 1, "Gtfstation", "urn:li:GtfsStation:"},
+		{"a letter, in many files", few, maxFiles + 6, "Gtfstation", "urn:li:GtfsStation:"},
+		{"the NID", map[string]string{"a.go": many(500, "urn:ngsi-ld:E:a"), "b.go": many(wrong, "urn:ngsu-ld:E:a"), "a_test.go": many(wrong, "urn:ngsu-ld:E:a")},
+			2 * wrong, "ngsu-ld", "urn:ngsi-ld:E:"},
+		{"a file extension", map[string]string{"a.go": many(1000, "urn:li:tr-"), "b.go": strings.ReplaceAll(many(wrong, "urn:li:tr-"), "\"\n", ".xml\"\n"), "c.go": "'urn:li:tr-1999.xml'"},
+			wrong + 1, "", "urn:li:tr-"},
+		{"nothing between colons", map[string]string{"a.go": many(500, "urn:li:E:a"), "b.go": many(wrong, "urn:li::a")}, wrong, "::", ""},
+		{"a namespace", map[string]string{"a.xsd": `<schema targetNamespace="urn:acme:orders">`, "a.xml": xmlns(500, "urn:acme:orders"), "b.xml": xmlns(wrong, "urn:acme:ordres")},
+			wrong, "urn:acme:ordres", ""},
+	} {
+		repo(t, c.files)
+		type place struct {
+			File, Name, Fix              string
+			Line, Offset, Column, Length int
+		}
+		var want []string
+		text := usual(t, Options{Form: JSON})
+		for line := range strings.Lines(text.stdout) {
+			var f struct {
+				place
+				Rule  string
+				Count int
+				More  []place
+			}
+			require.NoError(t, json.Unmarshal([]byte(line), &f))
+			if f.Rule != "dialect" && f.Rule != "declaration" {
+				continue
+			}
+			if len(f.More)+1 != c.names || f.Count != c.names {
+				t.Errorf("%s: %d places of %d, want %d: %s", c.what, len(f.More)+1, f.Count, c.names, line)
+			}
+			for _, p := range append([]place{f.place}, f.More...) {
+				want = append(want, fmt.Sprintf("%s:%d:%d: ", p.File, p.Line, p.Column))
+				content := c.files[p.File]
+				if strings.HasSuffix(p.File, ".gz") {
+					r, err := gzip.NewReader(strings.NewReader(content))
+					require.NoError(t, err)
+					all, err := io.ReadAll(r)
+					require.NoError(t, err)
+					content = string(all)
+				}
+				if got := content[p.Offset : p.Offset+p.Length]; c.part != "" && got != c.part {
+					t.Errorf("%s: %q is at %+v, want %q", c.what, got, p, c.part)
+				}
+				before := content[:p.Offset]
+				if line, column := strings.Count(before, "\n")+1, p.Offset-strings.LastIndexByte(before, '\n'); p.Line != line || p.Column != column {
+					t.Errorf("%s: %+v, want line %d, column %d", c.what, p, line, column)
+				}
+				if !strings.HasPrefix(p.Fix, c.fix) || c.fix == "" && p.Fix != "" || strings.Contains(p.Fix, ".xml") {
+					t.Errorf("%s: the fix of %+v does not begin with %q", c.what, p, c.fix)
+				}
+			}
+		}
+		require.NotEmpty(t, want, c.what)
+		var got []string
+		for line := range strings.Lines(usual(t, Options{Places: true}).stdout) {
+			if place, _, ok := strings.Cut(line, "urn:"); ok && (strings.HasSuffix(line, "[dialect]\n") || strings.HasSuffix(line, "[declaration]\n")) {
+				got = append(got, place)
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: text has %q, and JSON %q", c.what, got, want)
+		}
+		var s sarif
+		require.NoError(t, json.Unmarshal([]byte(usual(t, Options{Form: SARIF}).stdout), &s))
+		got = nil
+		for _, r := range s.Runs[0].Results {
+			for _, l := range r.Locations {
+				if r.RuleID == "dialect" || r.RuleID == "declaration" {
+					got = append(got, fmt.Sprintf("%s:%d:", l.PhysicalLocation.ArtifactLocation.URI, l.PhysicalLocation.Region.StartLine))
+				}
+			}
+		}
+		for i, p := range got {
+			require.True(t, strings.HasPrefix(want[i], p), "%s: SARIF has %s for %s", c.what, p, want[i])
+		}
+		require.Len(t, got, len(want), "%s: locations of SARIF", c.what)
+		usual(t, Options{WriteBaseline: "known.csv"})
+		sum := 0
+		known, err := os.ReadFile("known.csv")
+		require.NoError(t, err)
+		for line := range strings.Lines(string(known)) {
+			if f := strings.Split(strings.TrimSpace(line), ","); f[1] == "dialect" || f[1] == "declaration" {
+				n, err := strconv.Atoi(f[3])
+				require.NoError(t, err)
+				sum += n
+			}
+		}
+		if sum != c.names {
+			t.Errorf("%s: the baseline has %d of %d: %s", c.what, sum, c.names, known)
+		}
+		if got := usual(t, Options{Baseline: "known.csv"}); got.stdout != "" || got.status != stdio.OK {
+			t.Errorf("%s: not in the baseline: %+v", c.what, got)
+		}
+		if strings.Contains(text.stderr, "not listed") {
+			t.Errorf("%s: %s", c.what, text.stderr)
+		}
+	}
+}
+
+// Files are read again for further places, and have as many names as before. If they have not,
+// that is said.
+func TestReadAgain(t *testing.T) {
+	text := many(1000, "urn:li:GtfsStation:a") + many(20, "urn:li:Gtfstation:b")
+	repo(t, map[string]string{"a.go": text, "b.go": strings.Repeat("'urn:li:Gtfstation:c' // invalid\n", 9)})
+	run := func(names ...string) (result, int) {
+		var stdout, stderr bytes.Buffer
+		w := Run(t.Context(), stdio.Streams{In: strings.NewReader(text), Out: &stdout, Err: &stderr}, Options{Rules: own(t), MaxLine: 1 << 20, Places: true}, names)
+		return result{stdout.String(), stderr.String(), w.(stdio.Status)}, strings.Count(stdout.String(), "[dialect]")
+	}
+	if got, n := run("."); n != 20 || strings.Contains(got.stderr, "not listed") {
+		t.Errorf("%d places: %+v", n, got)
+	}
+	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are not listed: they were not found when their files were read again\n") {
+		t.Errorf("standard input: %d places: %+v", n, got)
+	}
+}
+
+// TestFirstPlace: of many places, a node keeps the first, in which order they may come.
+func TestFirstPlace(t *testing.T) {
+	for _, files := range []string{"cba", "abc", "bac", "bca"} {
+		n := new(node)
+		for i := range 3 * (maxSpots + 1) {
+			p := &piece{checker: &checker{tree: newTree(DefaultConfig()), file: files[i/(maxSpots+1):][:1]}, text: []byte("'urn:a:b'"), offset: int64(1 + i%3)}
+			if n.note(p, 1) {
+				n.keep(p, Dialect, 1, 2, "urn:a:b", "urn:a:b")
+			}
+		}
+		if first := n.places[0]; len(n.places) != 1 || first.File != "a" || first.Offset != 2 {
+			t.Errorf("%s: %d places, the first is %+v", files, len(n.places), first)
+		}
+	}
+}
+
+// TestOtherPlaces: a place with a better finding is left out, and the others are not.
+func TestOtherPlaces(t *testing.T) {
+	repo(t, map[string]string{"a.go": many(60, "urn:nowhere:GtfsStation:a"), "b.go": "'urn:nowhere:Gtfstation:a'\n'urn:nowhere:GtfsStation:b'\n'urn:nowhere:Gtfstation:a'\n"})
+	got := usual(t, Options{Places: true})
+	if n := strings.Count(got.stdout, "[unregistered-nid]"); n != 61 || !strings.Contains(got.stdout, "b.go:2:6: urn:nowhere:GtfsStation:b: the namespace") || strings.Count(got.stdout, "[dialect]") != 2 {
+		t.Errorf("%d places: %+v", n, got)
+	}
+	if got := usual(t, Options{Form: JSON}); !strings.Contains(got.stdout, `"count":61,"files":2,`) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNotListed: every form says what is not listed.
+func TestNotListed(t *testing.T) {
+	var stderr bytes.Buffer
+	for form := range SARIF + 1 {
+		w := &work{Options: Options{Form: form}, Streams: stdio.Streams{Err: &stderr}, ctx: t.Context(), table: newTable(false)}
+		w.table.lost, w.table.more[WrongName] = 2, 3
+		require.NoError(t, w.report(io.Discard, nil))
+	}
+	require.Equal(t, strings.Repeat("urn: 5 places are not listed: there are too many\n", 3), stderr.String())
+}
+
 // A file that is named is compared with its whole repository, and reported alone.
 func TestNamedFile(t *testing.T) {
 	repo(t, map[string]string{
 		"a.go": many(200, "urn:li:corpuser:u") + "'urn:isbn:0-395-36341-2'", "a_test.go": "'urn:isbn:0-395-36341-2'",
 		"sub/b.go": "'urn:li:corpusr:jdoe' 'URN:li:corpuser:a'", "c.go": many(4, "urn:nowhere:a"), "d.go": many(4, "urn:nowhere:a"), "sub/e.go": many(4, "urn:nowhere:a"),
 	})
-	const dialect = `b.go:1:9: urn:li:corpusr:jdoe: is "urn:li:corpuser" meant? 201 names here begin like this, and 1 with "urn:li:corpusr" [dialect]` + "\n"
+	const dialect = `b.go:1:9: urn:li:corpusr:jdoe: is "urn:li:corpuser:jdoe" meant? 201 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpusr" [dialect]` + "\n"
 	if got := usual(t, Options{}, "sub/b.go"); got.stdout != "sub/"+dialect || got.status != stdio.No || strings.Contains(got.stderr, "left out") {
 		t.Errorf("%+v", got)
 	}
@@ -834,6 +1027,20 @@ func TestTableBounds(t *testing.T) {
 	tab.add([]Finding{{Count: 1, Message: strings.Repeat("x", maxTexts)}, {Count: 1, key: "b", Message: "x"}})
 	if len(tab.entries) != 1 || tab.more[0] != 1 {
 		t.Errorf("%d entries of %d bytes", len(tab.entries), tab.texts)
+	}
+	tab = newTable(false)
+	for i := range maxPlaces + 5 {
+		tab.add([]Finding{{Count: 1, Place: Place{Offset: int64(i)}}})
+	}
+	tab.add([]Finding{{Count: 1, key: "b"}})
+	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != maxPlaces || e.Count != maxPlaces+5 || tab.lost != 4 {
+		t.Errorf("%d places of %d, %d lost", len(e.more), e.Count, tab.lost)
+	}
+	tab = newTable(false)
+	long := strings.Repeat("x", maxTexts/2)
+	tab.add([]Finding{{Count: 1}, {Count: 1, Place: Place{Name: long}}, {Count: 1, Place: Place{Fix: long}}, {Count: 1, Place: Place{Fix: "x"}}, {Count: 1}})
+	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != 3 || tab.lost != 1 {
+		t.Errorf("%d long places, %d lost", len(e.more), tab.lost)
 	}
 }
 

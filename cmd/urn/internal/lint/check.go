@@ -34,6 +34,7 @@ type Place struct {
 	Column     int    // in bytes from 1
 	Runes, End int    // columns of the beginning and the end in characters, from 1
 
+	Fix   string // the name as it should be, or ""
 	edits []edit // the changes of --fix
 }
 
@@ -45,7 +46,6 @@ type Finding struct {
 	Count   int64 // how often it occurs in the tree
 	Files   int   // in how many files
 	Message string
-	Fix     string // the name as it should be, or ""
 
 	more []Place // after the first
 	// key is compared with a baseline. It is the normal form of the URN, so that a
@@ -70,6 +70,9 @@ type checker struct {
 	class      class // of the file
 	file       string
 	findings   []Finding
+	named      bool      // the file has names
+	again      bool      // the file is read again, for told
+	told       []Finding // about the places of what is known to be wrong
 	suppressed int64
 	left       leftOut
 }
@@ -551,7 +554,11 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 				if part[0] < 'a' {
 					end = strings.ToUpper(end[:1]) + end[1:]
 				}
-				return p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("is %q meant? The key is %q", end, key[1]), certain, around)
+				f := p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("The key is %q", key[1]), certain, around)
+				if f != nil {
+					f.Fix = string(p.text[around.Start:start]) + end + string(p.text[start+n:around.End])
+				}
+				return f
 			}
 		}
 		start += len(part) + len(":")

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
@@ -20,9 +19,9 @@ import (
 // files are read would decide what is.
 type declarations struct {
 	mu      sync.Mutex
-	modules map[string]map[string]spot // by namespace and by module; schemas are the module ""
-	uses    map[string]spot            // the first place of a namespace
-	many    bool                       // there are more names than the maps hold
+	modules map[string]map[string]*node // by namespace and by module; schemas are the module ""
+	uses    map[string]*node            // by namespace
+	many    bool                        // there are more names than the maps hold
 }
 
 const maxDeclared = 1 << 14
@@ -51,30 +50,27 @@ func (p *piece) declare(around *place) {
 	if !isDeclared && !isUsed {
 		return
 	}
-	spots := p.appendSpot(nil, Declaration, around.Start, around.End, name, name)
-	if len(spots) == 0 {
-		return
-	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	in, key := d.uses, name
 	if isDeclared {
 		if d.modules[name] == nil && len(d.modules) < maxDeclared {
-			d.modules[name] = map[string]spot{}
+			d.modules[name] = map[string]*node{}
 		}
 		in, key = d.modules[name], module
 	}
-	s := spots[0]
-	if old, ok := in[key]; ok {
-		if inOrder(&s.Finding, &old.Finding) > 0 {
-			s = old
+	n := in[key]
+	if n == nil {
+		if in == nil || len(in) >= maxDeclared {
+			d.many = true
+			return
 		}
-		s.Count = old.Count + 1
-	} else if in == nil || len(in) >= maxDeclared {
-		d.many = true
-		return
+		n = new(node)
+		in[key] = n
 	}
-	in[key] = s
+	if n.note(p, around.Start) {
+		n.keep(p, Declaration, around.Start, around.End, name, name)
+	}
 }
 
 // declares reports whether a module of the tree declares a namespace that ends with its name.
@@ -86,15 +82,9 @@ func (d *declarations) declares(name string) bool {
 
 // findings returns the findings about modules that declare the same namespace, and about
 // uses of a name that is nearly a namespace that the tree declares.
-func (d *declarations) findings() (list []Finding) {
+func (d *declarations) findings() (list verdicts) {
 	if d.many {
-		return nil
-	}
-	tell := func(s spot, message string) {
-		if !s.test {
-			s.key, s.Message = s.Name, report.Visible(message)
-			list = append(list, s.Finding)
-		}
+		return list
 	}
 	for name, modules := range d.modules {
 		delete(modules, "")
@@ -104,11 +94,10 @@ func (d *declarations) findings() (list []Finding) {
 		}
 		for module, s := range modules {
 			if n := guess.Edits(module, own, 2); n > 0 && n <= 2 && len(module) >= dictionary.LongForTwo && len(modules) == 1 && !dictionary.Has(name) {
-				tell(s, fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module))
+				s.tell(&list, verdict{key: name, level: Error, message: fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module)})
 			}
 			if module != own && len(modules) > 1 {
-				s.causedBy(nil, "the namespace of another module")
-				tell(s, fmt.Sprintf("module %q declares the namespace of module %q: each module has its own (RFC 7950, section 7.1.3)", module, own))
+				s.tell(&list, verdict{key: name, level: Error, cause: "\x00the namespace of another module", message: fmt.Sprintf("module %q declares the namespace of module %q: each module has its own (RFC 7950, section 7.1.3)", module, own)})
 			}
 		}
 	}
@@ -122,7 +111,7 @@ func (d *declarations) findings() (list []Finding) {
 				continue
 			}
 			if dictionary.Mistakes(declared, name, 2) <= 2 || strings.EqualFold(declared, name) {
-				tell(s, fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared))
+				s.tell(&list, verdict{key: name, level: Error, message: fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared)})
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -23,8 +24,8 @@ import (
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
 // Beyond that its parts are values, such as numbers and keys, and all of its children are
-// dropped. A node keeps at most maxSpots places. What is dropped does not depend on the
-// order of the files.
+// dropped. A node keeps at most maxSpots places; if the beginning is wrong and occurs more
+// often, its files are read again. What is dropped does not depend on the order of the files.
 type trie struct {
 	mu    sync.Mutex
 	root  node
@@ -39,7 +40,7 @@ const (
 	maxDepth    = 6
 	maxPart     = 64 // length of a part, in bytes
 
-	maxFiles  = 8  // that are counted
+	maxFiles  = 64 // that are kept
 	rare      = 3  // how often a beginning may occur that is wrong
 	maxSpots  = 8  // places that are kept of a word or an NID
 	manyTimes = 50 // how much more often the intended name occurs
@@ -51,7 +52,8 @@ type node struct {
 	files    []string // at most maxFiles of them
 	values   bool     // there were too many children
 	children map[string]*node
-	places   []spot // while there are no more than maxSpots of them; then the first
+	places   []spot   // while there are no more than maxSpots of them; then the first
+	wrong    *verdict // if the files are read again for more places
 }
 
 // spot is a name that may turn out to be wrong.
@@ -61,8 +63,28 @@ type spot struct {
 	test  bool
 }
 
+// verdict says what is wrong with a beginning of names.
+type verdict struct {
+	key, message, cause string
+	level               Level // at most
+	tests               bool  // it also holds in tests
+	// mend returns a beginning as it should be, of which last is the last part. It is nil if
+	// that is not known.
+	mend func(path, last string) string
+
+	first spot  // is a finding already
+	found int64 // names, when the files are read again
+}
+
+// verdicts has the findings about beginnings of names, and the nodes that have more of them.
+type verdicts struct {
+	list  []Finding
+	again []*node
+}
+
 // remember adds a name that begins at from to the names of the tree.
 func (p *piece) remember(from int, name string, around *place, certain bool) {
+	p.named = true
 	n := p.names
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -101,35 +123,57 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 				}
 			}
 		}
-		next.count++
-		if len(next.files) < maxFiles && !slices.Contains(next.files, p.file) {
-			next.files = append(next.files, p.file)
+		first, last := from+start, from+end
+		if part == "" { // the two colons
+			first, last = first-1, from+min(end+1, len(name))
 		}
+		isNear := next.note(p, first)
 		switch {
 		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2) && withoutEnd(part) == "":
 			next.places = nil
-		case !next.known(p.file) && p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()):
-			next.places = p.appendSpot(next.places, Dialect, from+start, from+end, name, name[:end])
-		}
-		if next.count > maxSpots && len(next.places) > 1 {
-			slices.SortFunc(next.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
-			next.places = next.places[:1]
+		case isNear && p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()):
+			next.keep(p, Dialect, first, last, name, name[:end])
 		}
 		at, start = next, end+1
 	}
 }
 
-// appendSpot appends text[start:end], a part of a name, unless a comment suppresses it.
-func (p *piece) appendSpot(list []spot, rule RuleID, start, end int, name, begin string) []spot {
-	if p.seek(start); p.suppresses(rule) {
-		return list
+// note counts a name at text[start:], and reports whether its place is of interest: the node
+// has few places, or this precedes them, or the file is read again.
+func (n *node) note(p *piece, start int) bool {
+	if p.again {
+		if n.wrong != nil {
+			n.wrong.found++
+		}
+		return n.wrong != nil
 	}
-	return append(list, spot{p.at(rule, start, end, []byte(name), "", ""), begin, !p.all && p.class&testFile != 0})
+	n.count++
+	if len(n.files) < maxFiles && !slices.Contains(n.files, p.file) {
+		n.files = append(n.files, p.file)
+	}
+	if n.count > maxSpots && len(n.places) > 1 {
+		slices.SortFunc(n.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
+		n.places = n.places[:1]
+	}
+	return n.count <= maxSpots || len(n.places) == 0 ||
+		cmp.Or(comparePaths(p.file, n.places[0].File), cmp.Compare(p.offset+int64(start), n.places[0].Offset)) < 0
 }
 
-// known reports whether n has a place that precedes the places of a file.
-func (n *node) known(file string) bool {
-	return n.count > maxSpots && len(n.places) > 0 && comparePaths(n.places[0].File, file) < 0
+// keep keeps text[start:end], a part of a name, as a place of a node, unless a comment
+// suppresses it.
+func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string) {
+	if p.seek(start); p.suppresses(rule) {
+		return
+	}
+	s := spot{p.at(rule, start, end, []byte(name), "", ""), begin, !p.all && p.class&testFile != 0}
+	switch {
+	case !p.again && n.count > maxSpots && len(n.places) > 0:
+		n.places[0] = s // it precedes that place
+	case !p.again:
+		n.places = append(n.places, s)
+	case s.File != n.wrong.first.File || s.Offset != n.wrong.first.Offset:
+		n.wrong.add(&p.told, s)
+	}
 }
 
 // prune drops the nodes that are more than depth levels below n, and returns how many
@@ -147,11 +191,11 @@ func (n *node) prune(depth int) (count int) {
 
 // findings returns the findings about names that nearly belong to a dialect of the tree.
 // known reports whether an NID is correct by itself.
-func (n *trie) findings(known func(nid string) bool) []Finding {
-	var list []Finding
-	n.root.compare(true, known, &list)
-	n.missing(known, &list)
-	return list
+func (n *trie) findings(known func(nid string) bool) verdicts {
+	var v verdicts
+	n.root.compare(true, known, &v)
+	n.missing(known, &v)
+	return v
 }
 
 // outnumbers reports whether b is so frequent beside a that a is likely to be meant as
@@ -207,7 +251,7 @@ func withoutEnd(part string) string {
 }
 
 // compare compares the children of a node with each other.
-func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
+func (n *node) compare(root bool, known func(string) bool, list *verdicts) {
 	parts := slices.Sorted(maps.Keys(n.children))
 	ends := int64(0) // how many names have a file extension
 	for _, part := range parts {
@@ -228,9 +272,15 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 		case part == "" && !root:
 			n.doubled(path[:len(path)-1], c, list)
 		case split != "" && !root:
-			c.tell(list, false, Error, begin, fmt.Sprintf("is %q meant? %d names here begin with %q", path+split, times, path+split[:strings.IndexByte(split, ':')+1]))
+			c.tell(list, verdict{key: begin, level: Error,
+				mend: func(path, last string) string {
+					split, _ := n.split(last, c.count)
+					return path + split
+				},
+				message: fmt.Sprintf("%d names here begin with %q", times, path+split[:strings.IndexByte(split, ':')+1])})
 		case stem != "" && n.children[stem] != nil && n.count >= manyTimes*ends:
-			c.tell(list, false, Error, path+part[len(stem):], fmt.Sprintf("is %q meant? %d names here have no file extension; with one: %d", withoutEnd(begin), n.count-ends, ends))
+			c.tell(list, verdict{key: path + part[len(stem):], level: Error, mend: func(path, last string) string { return path + withoutEnd(last) },
+				message: fmt.Sprintf("%d names here have no file extension; with one: %d", n.count-ends, ends)})
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -243,11 +293,16 @@ func (n *node) compare(root bool, known func(string) bool, list *[]Finding) {
 			if best == "" {
 				break
 			}
-			zero := ""
-			if digits(best) > 0 {
-				zero = " with 0 for each number"
+			v := verdict{key: begin, tests: root && !strings.EqualFold(part, best), level: level}
+			v.message = fmt.Sprintf("%d names here begin with %q, and %d with %q", n.children[best].count, path+best, c.count, path+part)
+			v.mend = func(path, last string) string { return path + withNumbers(best, last) }
+			if digits(part) < digits(best) {
+				v.mend, v.message = nil, "a number is missing: "+v.message
 			}
-			c.tell(list, root && !strings.EqualFold(part, best), level, begin, fmt.Sprintf("is %q meant? %d names here begin like this%s, and %d with %q", path+best, n.children[best].count, zero, c.count, begin))
+			if digits(best) > 0 {
+				v.message += " (0 stands for each number)"
+			}
+			c.tell(list, v)
 		}
 	}
 	for _, part := range parts {
@@ -308,6 +363,17 @@ func sameForm(part, other string) bool {
 	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1)
 }
 
+var number = regexp.MustCompile(`[0-9]+`)
+
+// withNumbers returns a form with the numbers of a part, which has as many.
+func withNumbers(form, part string) string {
+	list := number.FindAllString(part, -1)
+	return number.ReplaceAllStringFunc(form, func(string) (n string) {
+		n, list = list[0], list[1:]
+		return n
+	})
+}
+
 // split returns a part with a colon inserted, or in place of another separator, if other names
 // of the tree have that colon. It also returns how often they occur. Otherwise it returns "".
 func (n *node) split(part string, count int64) (string, int64) {
@@ -336,23 +402,23 @@ func firstWord(part string) string {
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
 // the child of n whose part is empty. After an NID, a part may be missing between the colons.
-func (n *node) doubled(path string, c *node, list *[]Finding) {
+func (n *node) doubled(path string, c *node, list *verdicts) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
 			if _, ok := n.children[part]; (ok || n.values) && part != "" {
-				c.tell(list, true, Error, path+"::", fmt.Sprintf("one of the two colons is too many: %d names here begin with %q, and %d with %q",
-					n.count-c.count, path+":", c.count, path+"::"))
+				c.tell(list, verdict{key: path + "::", level: Error, tests: true, mend: func(path, _ string) string { return path[:len(path)-1] },
+					message: fmt.Sprintf("%d names here begin with %q, and %d with %q", n.count-c.count, path+":", c.count, path+"::")})
 				return
 			}
 		}
 	}
 	if n.count >= 5*c.count && strings.Count(path, ":") == 1 {
-		c.tell(list, false, Note, path+"::", fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count))
+		c.tell(list, verdict{key: path + "::", level: Note, message: fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count)})
 	}
 }
 
 // missing reports names that lack the NID of the dialect, or the colon after it.
-func (n *trie) missing(known func(string) bool, list *[]Finding) {
+func (n *trie) missing(known func(string) bool, list *verdicts) {
 	nids := slices.Sorted(maps.Keys(n.root.children))
 	for _, nid := range nids {
 		c := n.root.children[nid]
@@ -384,25 +450,35 @@ func (n *trie) missing(known func(string) bool, list *[]Finding) {
 				continue
 			}
 		}
-		c.tell(list, true, Error, "urn:"+nid, fmt.Sprintf("is %q meant? %d names here begin like this, and %d with %q", path, best.count, c.count, "urn:"+nid))
+		c.tell(list, verdict{key: "urn:" + nid, level: Error, tests: true, mend: func(string, string) string { return path },
+			message: fmt.Sprintf("%d names here begin with %q, and %d with %q", best.count, path, c.count, "urn:"+nid)})
 	}
 }
 
-// tell adds a finding for each place of a node, at most of the given level.
-func (n *node) tell(list *[]Finding, tests bool, level Level, key, message string) {
-	for i, s := range n.places {
-		if s.test && !tests {
-			continue
-		}
-		f := s.Finding
-		f.key, f.Level = key, min(f.Level, level) // once for each beginning
-		if n.count > maxSpots && i == 0 {
-			f.Count, f.Files = n.count, len(n.files)
-		}
-		f.Message = report.Visible(message)
-		*list = append(*list, f)
+// tell adds a finding for each place of a node, and notes whether it has more.
+func (n *node) tell(list *verdicts, v verdict) {
+	for _, s := range n.places {
+		v.add(&list.list, s)
+	}
+	if n.count > maxSpots && len(n.places) > 0 {
+		v.first, n.wrong = n.places[0], &v
+		list.again = append(list.again, n)
 	}
 	n.places = nil
+}
+
+// add adds a finding for a place.
+func (v *verdict) add(list *[]Finding, s spot) {
+	if s.test && !v.tests {
+		return
+	}
+	f := s.Finding
+	f.key, f.Level, f.cause, f.Message = v.key, min(f.Level, v.level), v.cause, report.Visible(v.message)
+	if v.mend != nil {
+		path := s.begin[:strings.LastIndexByte(s.begin, ':')+1]
+		f.Fix = v.mend(path, s.begin[len(path):]) + f.Name[len(s.begin):]
+	}
+	*list = append(*list, f)
 }
 
 // isTypo reports whether two parts differ by one letter that was left out, added,

@@ -67,6 +67,16 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 	if err := b.Flush(); err != nil {
 		return err
 	}
+	more := w.table.lost
+	for _, n := range w.table.more {
+		more += n
+	}
+	if more > 0 {
+		fmt.Fprintf(w.Err, "urn: %d places are not listed: there are too many\n", more) //nolint:errcheck // as other reports
+	}
+	if w.unread > 0 && w.ctx.Err() == nil {
+		fmt.Fprintf(w.Err, "urn: %d places are not listed: they were not found when their files were read again\n", w.unread) //nolint:errcheck // as other reports
+	}
 	if line := w.left.String(); line != "" {
 		fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
 	}
@@ -105,25 +115,21 @@ func (l *leftOut) sum() (n int64) {
 // needs no summary.
 func (w *work) summary(list []*Finding) []byte {
 	rules := make([]int, len(Rules))
-	var places, more int64
+	var places int64
 	for _, f := range list {
 		rules[f.Rule]++
 		places += f.Count
 	}
 	var byRule []string
 	for id, n := range rules {
-		if more += w.table.more[id]; n > 0 {
+		if n > 0 {
 			byRule = append(byRule, fmt.Sprintf(" %s %d", Rules[id].Name, n))
 		}
 	}
-	if len(list) < 2 && more == 0 {
+	if len(list) < 2 {
 		return nil
 	}
-	dst := fmt.Appendf(nil, "\n%d findings in %d places:%s\n", len(list), places, strings.Join(byRule, ","))
-	if more > 0 {
-		dst = fmt.Appendf(dst, "%d more places are not listed: there are too many different names\n", more)
-	}
-	return dst
+	return fmt.Appendf(nil, "\n%d findings in %d places:%s\n", len(list), places, strings.Join(byRule, ","))
 }
 
 // shownName returns a name for people.
@@ -152,7 +158,15 @@ func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []
 		begin, level, end = bold, levelColor[f.Level], colorOff
 	}
 	return fmt.Appendf(dst, "%s%s:%d:%d:%s %s: %s%s %s[%s]%s\n", begin, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
-		shownName(p.Name), report.Visible(f.Message), counted, level, Rules[f.Rule].Name, end)
+		shownName(p.Name), report.Visible(f.text(p)), counted, level, Rules[f.Rule].Name, end)
+}
+
+// text returns the message of a finding about one of its places.
+func (f *Finding) text(p *Place) string {
+	if f.Rule == Dialect && p.Fix != "" {
+		return fmt.Sprintf("is %q meant? %s", report.Visible(p.Fix), f.Message)
+	}
+	return f.Message
 }
 
 // counted returns how often a finding occurs, if it does more than once.
@@ -173,11 +187,11 @@ func counted(f *Finding) string {
 func appendJSON(dst []byte, f *Finding) []byte {
 	one := record.Finding{
 		Column: f.Column, Length: f.Length, Rule: Rules[f.Rule].Name, Level: f.Level.String(),
-		Message: f.Message, Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
+		Message: f.text(&f.Place), Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
 	}
 	for i := range f.more {
 		m := &f.more[i]
-		one.More = append(one.More, record.Spot{Place: recordPlace(m), Column: m.Column, Length: m.Length, Name: m.Name})
+		one.More = append(one.More, record.Spot{Place: recordPlace(m), Column: m.Column, Length: m.Length, Name: m.Name, Fix: m.Fix})
 	}
 	return append(record.AppendFinding(dst, recordPlace(&f.Place), one), '\n')
 }
@@ -220,7 +234,7 @@ func quoted(s string) []byte { return record.AppendString(nil, s) }
 // appendSARIF appends a result.
 func appendSARIF(dst []byte, f *Finding) []byte {
 	dst = fmt.Appendf(dst, `{"ruleId":"%s","ruleIndex":%d,"level":"%s","message":{"text":%s},"locations":[`,
-		Rules[f.Rule].Name, f.Rule, f.Level, quoted(report.Visible(f.Name)+": "+f.Message+counted(f)))
+		Rules[f.Rule].Name, f.Rule, f.Level, quoted(report.Visible(f.Name)+": "+f.text(&f.Place)+counted(f)))
 	dst = appendLocation(dst, &f.Place)
 	for i := range f.more {
 		dst = appendLocation(append(dst, ','), &f.more[i])

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -78,7 +80,7 @@ type tree struct {
 }
 
 func newTree(c *Config) *tree {
-	return &tree{Config: c, declarations: &declarations{modules: map[string]map[string]spot{}, uses: map[string]spot{}}, names: &trie{depth: maxDepth}}
+	return &tree{Config: c, declarations: &declarations{modules: map[string]map[string]*node{}, uses: map[string]*node{}}, names: &trie{depth: maxDepth}}
 }
 
 // work checks the files of trees. It is a [job.Work].
@@ -109,6 +111,7 @@ type work struct {
 	counts       [len(levels)]int64
 	known, stale int64
 	fixed        int64
+	unread       int64 // places that were not found again
 	status       stdio.Status
 }
 
@@ -116,8 +119,10 @@ type work struct {
 type state struct {
 	*tree
 	argument int // the first argument that the file was found under
+	name     string
 	class    class
 	around   bool         // nothing in the file is reported
+	named    atomic.Bool  // it has names
 	long     atomic.Bool  // a line is too long
 	nul      atomic.Int64 // offset of the first block with a NUL, plus one
 	before   os.FileInfo  // with Fix and Diff, from before it was read
@@ -145,10 +150,15 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	if err != nil {
 		return s.Trouble(err)
 	}
-	return job.Run(ctx, s, job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: pipeline.Config{
-		MaxLine: o.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand,
+	return job.Run(ctx, s, job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: w.reading()}, list, w)
+}
+
+// reading says how to read files.
+func (w *work) reading() pipeline.Config {
+	return pipeline.Config{
+		MaxLine: w.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: w.InOf, Expand: w.expand,
 		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
-	}}, list, w)
+	}
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
@@ -332,7 +342,7 @@ func (w *work) enter(name string, k int) bool {
 	abs := w.abs(name)
 	st := w.files[abs]
 	if st == nil {
-		st = &state{tree: w.of[k], argument: k, around: k >= w.around}
+		st = &state{tree: w.of[k], argument: k, name: name, around: k >= w.around}
 		if w.Fix || w.Diff {
 			st.before, _ = os.Stat(name) // if it fails, so does reading
 		}
@@ -418,6 +428,9 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	}
 	c := checker{tree: st.tree, class: st.class, file: b.Name}
 	c.check(b.In.Cells(b.Data), b.Offset, b.Line, b.Before)
+	if c.named {
+		st.named.Store(true)
+	}
 	if st.around {
 		c.suppressed, c.left = 0, leftOut{}
 	}
@@ -466,33 +479,42 @@ type spelt struct {
 
 // End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
+	var again []*node
 	for _, t := range w.trees {
-		w.table.add(t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }))
-		w.table.add(t.declarations.findings())
+		for _, v := range []verdicts{t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }), t.declarations.findings()} {
+			w.table.add(v.list)
+			again = append(again, v.again...)
+		}
 		if t.many {
 			fmt.Fprintf(w.Err, "urn: the namespaces that files declare and use are not compared: there are more than %d\n", maxDeclared) //nolint:errcheck // as other reports
 		}
 	}
-	list := slices.DeleteFunc(slices.Collect(maps.Values(w.table.entries)), func(f *Finding) bool {
-		nul := w.stateOf(f.File).nul.Load()
-		return nul != 0 && f.Offset >= nul-1
+	w.again(again)
+	list := without(slices.Collect(maps.Values(w.table.entries)), func(f *Finding, p *Place) bool {
+		nul := w.stateOf(p.File).nul.Load()
+		return nul != 0 && p.Offset >= nul-1
 	})
 	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool {
 		st := w.stateOf(f.File)
 		return st.around || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
 	})
 	slices.SortFunc(list, inOrder)
-	line := func(f *Finding) spelt { return spelt{f.File, f.Name, f.Line} }
+	line := func(p *Place) spelt { return spelt{p.File, p.Name, p.Line} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
-	// and one from the tree no advice to register the NID.
-	told := map[RuleID]map[spelt]bool{MisspelledName: {}, Dialect: {}}
+	// one from a schema no other one from the tree, and one from the tree no advice to register
+	// the NID.
+	told := map[RuleID]map[spelt]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
-			of[line(f)] = true
+			of[line(&f.Place)] = true
+			for i := range f.more {
+				of[line(&f.more[i])] = true
+			}
 		}
 	}
-	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(f)] || f.Rule == unregistered && told[Dialect][line(f)]
+	list = without(list, func(f *Finding, p *Place) bool {
+		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(p)] || f.Rule == Dialect && told[Declaration][line(p)] ||
+			f.Rule == unregistered && told[Dialect][line(p)]
 	})
 	if w.write != nil {
 		return w.writeBaseline(list)
@@ -521,6 +543,70 @@ func (w *work) End(out io.Writer) error {
 	}
 	return w.report(out, merged)
 }
+
+// without leaves out the places for which drop is true, and findings without a place.
+func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
+	return slices.DeleteFunc(list, func(f *Finding) bool {
+		all := slices.DeleteFunc(append([]Place{f.Place}, f.more...), func(p Place) bool { return drop(f, &p) })
+		slices.SortFunc(all, func(a, b Place) int { return cmp.Compare(a.Offset, b.Offset) })
+		f.Count -= int64(1 + len(f.more) - len(all))
+		if len(all) > 0 {
+			f.Place, f.more = all[0], all[1:]
+		}
+		return len(all) == 0
+	})
+}
+
+// again reads the files with the names of some nodes again, and adds their places to the
+// findings. It counts the names that it does not find, and those that are new.
+func (w *work) again(nodes []*node) {
+	r := rereader{work: w}
+	names := map[string]bool{}
+	for _, n := range nodes {
+		if len(n.files) == maxFiles {
+			n.files = slices.Collect(maps.Keys(w.files))
+		}
+		for _, name := range n.files {
+			st := w.stateOf(name)
+			info, err := os.Stat(st.name)
+			names[st.name] = st.named.Load() && st.name != input.Stdin && err == nil && info.Mode().IsRegular()
+		}
+		begin := n.wrong.first.begin
+		r.parts = append(r.parts, []byte(begin[strings.LastIndexAny(begin, ":0123456789")+1:]))
+	}
+	maps.DeleteFunc(names, func(_ string, regular bool) bool { return !regular })
+	if len(names) > 0 {
+		o := job.Options{Quiet: true, Silent: true, Config: w.reading()}
+		o.Expand, o.Tolerate = nil, func(string, error) bool { return true }
+		job.Run(w.ctx, stdio.Streams{In: w.In, Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), r) //nolint:errcheck // see above
+	}
+	for _, n := range nodes {
+		w.unread += max(n.count-n.wrong.found, n.wrong.found-n.count)
+	}
+}
+
+// rereader checks the blocks with a name of a node that is wrong. It is a [job.Work].
+type rereader struct {
+	*work
+	parts [][]byte // of the names
+}
+
+func (r rereader) Block(b *pipeline.Block, _ *pipeline.Output) error {
+	if b.Part != pipeline.Lines {
+		return nil
+	}
+	st, _ := b.Begun.(*state)
+	text, nul := b.In.Cells(b.Data), st.nul.Load()
+	has := func(part []byte) bool { return bytes.Contains(text, part) }
+	if (nul == 0 || nul > b.Offset+1) && slices.ContainsFunc(r.parts, has) {
+		c := checker{tree: st.tree, class: st.class, file: b.Name, again: true}
+		c.check(text, b.Offset, b.Line, b.Before)
+		r.table.add(c.told)
+	}
+	return nil
+}
+
+func (r rereader) End(io.Writer) error { return nil }
 
 // withoutKnown leaves out the findings of the baselines.
 func (w *work) withoutKnown(list []*Finding) []*Finding {

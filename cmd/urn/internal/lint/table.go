@@ -16,12 +16,13 @@ import (
 //
 // Its memory is bounded: there are at most maxEntries entries, whose texts have at most
 // maxTexts bytes, with at most maxPlaces places after the first ones. What does not fit is
-// counted by its rule, and not listed.
+// counted, and not listed.
 type table struct {
 	mu      sync.Mutex
 	entries map[known]*Finding
 	texts   int
 	places  int
+	lost    int64   // the number of places that do not fit
 	more    []int64 // the number of findings that do not fit, by rule
 	fixes   bool    // keep all places, because --fix needs their edits
 }
@@ -52,9 +53,15 @@ func (t *table) add(list []Finding) {
 				first, second = *f, *e
 			}
 			first.Count, first.more = e.Count+f.Count, e.more
-			if t.fixes || t.places < maxPlaces {
+			if second.Name == e.Name {
+				second.Name = e.Name // once in memory
+			}
+			if size := len(second.Name) + len(second.Fix); t.fixes || t.places < maxPlaces && t.texts+size <= maxTexts {
 				t.places++
+				t.texts += size
 				first.more = append(first.more, second.Place)
+			} else {
+				t.lost++
 			}
 			*e = first
 			continue
