@@ -124,7 +124,8 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind Mat
 		if n != 0 || start < 0 {
 			return start, start + n, o, MatchName, Fault{}
 		}
-		c := candidate{f: f, text: text, start: start}
+		var c candidate
+		c.f, c.text, c.start, c.first = f, text, start, o // a literal is built twice
 		switch v := c.verdict(); {
 		case v == isName:
 			return start, c.end, c.offsets(), MatchName, Fault{}
@@ -156,7 +157,7 @@ func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
 
 // plain is the fast path of judge. It returns the length of the name at start if the
 // name and what surrounds it need little of the rule, and otherwise 0. It is -1 if no
-// name and no near miss is there.
+// name and no near miss is there. If it is 0, o has what plain has read: see candidate.first.
 func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if f.Exact {
 		return f.exact(text, start)
@@ -180,8 +181,11 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		}
 	}
 	x := f.Syntax.known()
-	nss, kept := plains()[x].Read(stringOf(rest))
-	end := kept.End(0)
+	nss, end, kept := 0, 0, dfa.Kept(0)
+	if len(rest) > 0 && classes[rest[0]].is&alnum != 0 {
+		nss, kept = plains()[x].Read(stringOf(rest))
+		end = kept.End(0)
+	}
 	if end >= len(rest) {
 		return 0, o
 	}
@@ -195,10 +199,10 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		}
 		return 0, o
 	}
+	o.end = uint64(end + len("urn:"))
 	o.head = uint64(x)<<syntaxShift | uint64(nss+len("urn:"))
 	// Most names end here. No branch distinguishes what is before and after them.
 	if after := &classes[c]; kind&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
-		o.end = uint64(end + len("urn:"))
 		return int(o.end), o
 	}
 	return f.plainRest(text, start, before, nss, kept, o)
@@ -285,7 +289,7 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 		o.end = uint64(end)
 		return end, o
 	}
-	return 0, Offsets{}
+	return 0, o
 }
 
 // exact is plain for Exact. It decides about every candidate.

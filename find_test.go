@@ -769,6 +769,7 @@ func TestFeed(testingT *testing.T) {
 					}
 					return true
 				},
+				"Walk": func(l *dfa.Longest, s string) bool { return walk(m, l, s, 0) },
 			} {
 				l := m.Longest()
 				open := feed(&l, text[len("urn:"):])
@@ -781,6 +782,13 @@ func TestFeed(testingT *testing.T) {
 			}
 		}
 	}
+}
+
+// walk is Feed by Walk and Steps, as grammar uses them: Walk stops at some of the bytes.
+func walk(m *dfa.Machine, l *dfa.Longest, s string, i int) bool {
+	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledBytes) {
+	}
+	return i == len(s)
 }
 
 // TestPlainRead: what plains read is what the machines step through, byte by byte.
@@ -818,8 +826,15 @@ func TestPlainRead(t *testing.T) {
 					require.Less(t, mark, end, "%q", text)
 					require.Less(t, end, 64+1, "%q", text)
 					l := m.Longest()
-					m.Feed(&l, text)
+					open := m.Feed(&l, text)
 					require.GreaterOrEqual(t, l.Len, dfa.PrefixLen+end, "%q", text)
+					after := m.After(uint32(dfa.PrefixLen+mark), dfa.PrefixLen+end)
+					require.Equal(t, open, walk(m, &after, text, end), "%q", text)
+					stop, _ := m.Stop(&l)
+					stopped, _ := m.Stop(&after)
+					require.Equal(t, stop, stopped, "%q", text)
+					require.Equal(t, l.Len, after.Len, "%q", text)
+					require.Equal(t, l.Starts()[1:], after.Starts()[1:], "%q", text)
 					l = m.Longest()
 					m.Feed(&l, text[:end])
 					want := dfa.Starts{}

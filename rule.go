@@ -33,7 +33,6 @@ const (
 	maxWords  = 64 // of a lexeme, an NID
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 
-	firstWindow = 32 // what is fed first; more only if the name may be longer
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
@@ -68,7 +67,15 @@ type candidate struct {
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
 	odd      int  // where the first placeholder or pattern is, or -1
-	where    location
+	doubled  int  // where the second of two apostrophes is, which stand for one
+	inQ, inF bool
+
+	parenthesis, brace bool // it has an opening one
+	where              location
+
+	// The offsets of what plain has read, up to the first byte that is not kept, or zero. See
+	// [dfa.Plain.Read].
+	first Offsets
 }
 
 // opening is a delimiter that may be directly before a name, and its partner.
@@ -149,12 +156,12 @@ const (
 	apostrophes
 
 	doubts // before a delimiter, it may change the meaning of that
-	ruled  // grammar looks at it
+	holes  // after the NID, it may begin a placeholder
 )
 
 // ruledBytes are the bytes of names at which grammar has something to decide. It passes
 // over all others.
-const ruledBytes = "$&'()*+,;?#_%uU"
+var ruledBytes = [256]bool{'$': true, '&': true, '\'': true, '(': true, ')': true, '*': true, '+': true, ',': true, ';': true, '?': true, '#': true, '_': true, '%': true, 'u': true, 'U': true}
 
 var classes = func() (classes [256]class) {
 	const weak = opensNothing | squareBracket | parenthesis
@@ -191,8 +198,8 @@ var classes = func() (classes [256]class) {
 	set("[{|", class{before: squareBracket})
 	set("._-?/#\n\r\x00", class{is: inNID})
 	set(" \t+", class{is: operates})
-	set(ruledBytes, class{is: ruled})
 	set(" (,hH'-=>!:", class{is: doubts})
+	set("{<$%[\\", class{is: holes})
 	return classes
 }()
 
@@ -231,11 +238,13 @@ func (c *candidate) has(i int, s string) bool {
 	return true
 }
 
-// further reports whether a further candidate begins at i. After "#", a "urn:" is in the
-// f-component, as in the names of Peppol.
-func (c *candidate) further(i int) bool {
-	return c.at(i)|0x20 == 'u' && c.has(i+1, "rn:") && c.text[i-1] != '#' && !glued(c.text, i)
+// another reports whether another candidate begins at i.
+func (c *candidate) another(i int) bool {
+	return c.at(i)|0x20 == 'u' && c.at(i+1)|0x20 == 'r' && c.at(i+2)|0x20 == 'n' && c.at(i+3) == ':' && !glued(c.text, i)
 }
+
+// further is another, but a "urn:" after "#" is in the f-component, as in the names of Peppol.
+func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
 // lexemes.go.rl. It returns 0 if there is none, and -1 if limit bytes do not decide. read is
@@ -312,7 +321,7 @@ func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
 func (c *candidate) judge() (v verdict, end int) {
 	s, nid := c.start, c.start+len("urn:")
 	c.reach, c.odd = max(c.reach, nid), -1
-	if c.has(nid, "urn:") {
+	if c.at(nid)|0x20 == 'u' && c.has(nid+1, "rn:") {
 		return noName, nid // the name begins at the second one
 	}
 	c.before()
@@ -321,16 +330,13 @@ func (c *candidate) judge() (v verdict, end int) {
 	closed := how == byClose
 	switch {
 	case how == byGrammar && l.Len == 0:
-		return c.malformed(s + end)
+		return c.malformed(end)
 	case how == byGrammar:
 		end = s + l.Len
 		closed = c.closedAt(end) > 0
+	case s+l.Len != end && c.text[end-1] == ':':
+		return partial, end
 	case s+l.Len != end:
-		if c.feed(end); s+l.Len == end {
-			break
-		} else if c.text[end-1] == ':' {
-			return partial, end
-		}
 		return isMiss, end
 	}
 	c.n = l.Len
@@ -396,6 +402,7 @@ func (c *candidate) whole(i int) int {
 	}
 	for k := i; k < i+maxAfter; k++ {
 		switch b := c.at(k); {
+		case inWord(b):
 		case b == '\\' && !escaped:
 			k++
 		case b < ' ' || b == ' ' && !bracket || c.further(k):
@@ -446,7 +453,8 @@ func (c *candidate) quotedPrefix(end int) int {
 type ending uint8
 
 const (
-	byGrammar   ending = iota
+	notYet      ending = iota
+	byGrammar          // or a reference of HTML
 	byClose            // the closing delimiter
 	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
 )
@@ -458,102 +466,94 @@ func (c *candidate) feed(end int) {
 	c.stopped = !m.Feed(&c.read, stringOf(c.text[min(c.start+len("urn:"), end):end]))
 }
 
-// grammar finds the longest prefix that is a URN, as far as a closing delimiter or a
-// separator within it. stop is where that is; for byGrammar, it is the length of the
-// prefix that begins a URN.
+// grammar reads the longest prefix that is a URN, as far as a closing delimiter or a
+// separator within it. stop is where that is; for byGrammar, it is where the machine stops.
 func (c *candidate) grammar() (stop int, how ending) {
-	m := machines[c.f.Syntax.known()]
+	m, i := machines[c.f.Syntax.known()], c.start+len("urn:")
 	c.read = m.Longest()
-	seen, window := c.start+len("urn:"), firstWindow
-	if c.stopped = m.Next[int(m.Begin)*dfa.Row+int(m.Class[c.at(seen)])] == 0; c.stopped {
-		return len("urn:"), byGrammar
+	// In what plain has read, only these have anything to decide.
+	if c.first.end > 0 && !c.regex && (c.open.close == "" || c.open.close[0] != '_' && c.open.close[0] != '%') {
+		c.read = m.After(uint32(c.first.nss()), int(c.first.end))
+		i = c.start + int(c.first.end)
 	}
-	rest := c.text[seen:]
-	rest = rest[:min(len(rest), MaxLen-len("urn:"))]
-	inQ, inF := false, false
-	for {
-		piece := rest[:min(len(rest), window)]
-		rest = rest[len(piece):]
-		c.stopped = !m.Feed(&c.read, stringOf(piece))
-		stop, _ = m.Stop(&c.read)
-		for ; seen < c.start+stop; seen++ {
-			if classes[c.text[seen]].is&ruled == 0 {
-				continue
+	for text := stringOf(c.text[:min(len(c.text), c.start+MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
+		if c.stopped = !m.Steps(&c.read, text[i]); c.stopped {
+			break
+		} else if how = c.rules(i, text[i]); how != notYet {
+			break
+		}
+	}
+	c.reach = max(c.reach, i+1)
+	return i, max(how, byGrammar)
+}
+
+// rules tells whether b, which is text[i], ends the candidate.
+func (c *candidate) rules(i int, b byte) ending {
+	switch b {
+	case 'u', 'U':
+		if c.depth == 0 && (c.odd >= 0 || c.regex) && c.further(i) {
+			return bySeparator
+		}
+	case '(':
+		c.depth++
+		c.parenthesis = true
+		c.mark(i, &lexOdd)
+	case ')':
+		switch {
+		case c.depth > 0:
+			c.depth--
+		case c.open.close == ")":
+			return byClose
+		case !c.closes:
+			if c.open.close == "" || c.ahead(i+1) == 0 {
+				return bySeparator
 			}
-			switch b := c.at(seen); b {
-			case 'u', 'U':
-				if c.depth == 0 && (c.odd >= 0 || c.regex) && c.further(seen) {
-					return seen, bySeparator
-				}
-			case '(':
-				c.depth++
-				c.mark(seen, &lexOdd)
-			case ')':
-				switch {
-				case c.depth > 0:
-					c.depth--
-				case c.open.close == ")":
-					return seen, byClose
-				case !c.closes:
-					if c.open.close == "" || c.ahead(seen+1) == 0 {
-						return seen, bySeparator
-					}
-					c.closes = true
-				}
-			case ',', ';':
-				if c.depth == 0 && c.lexeme(&lexSeparator, seen) > 0 {
-					return seen, bySeparator
-				}
-			case '\'', '_', '%', '*':
-				if b == '\'' && c.open.close == "" && c.has(seen, "','") {
-					return seen, bySeparator
-				}
-				if c.open.close != "" && c.open.close[0] == b && c.has(seen, c.open.close) {
-					after := c.at(seen + len(c.open.close))
-					if b == '\'' && len(c.open.close) == 1 && after == '\'' {
-						seen++ // a doubled quotation mark stands for one
-						continue
-					} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
-						return seen, byClose
-					}
-				}
-				if b == '*' && c.open.is&encloses == 0 {
-					c.mark(seen, &lexOdd)
-				}
-				fallthrough
-			case '+':
-				if p := c.text[seen-2]; (b == '*' || b == '+') && c.text[seen-1] == '.' && (p == ':' || p == '/') {
-					c.mark(seen, nil)
-				}
-			case '?':
-				inQ = inQ || c.at(seen+1) == '='
-				if c.inURL() == inPath {
-					return seen, bySeparator
-				}
-			case '&':
-				if c.lexeme(&lexEntity, seen) > 0 {
-					if c.read.Len > seen-c.start {
-						c.feed(seen)
-					}
-					return seen - c.start, byGrammar
-				}
-				if !inQ && c.inURL() != noURL {
-					return seen, bySeparator
-				}
-			case '#':
-				inF = true
-			case '$':
-				if !inF {
-					c.mark(seen, &lexOdd)
-				}
+			c.closes = true
+		}
+	case ',', ';':
+		if c.depth == 0 && c.lexeme(&lexSeparator, i) > 0 {
+			return bySeparator
+		}
+	case '\'', '_', '%', '*':
+		if b == '\'' && c.open.close == "" && c.has(i, "','") {
+			return bySeparator
+		}
+		if c.open.close != "" && c.open.close[0] == b && i != c.doubled && c.has(i, c.open.close) {
+			after := c.at(i + len(c.open.close))
+			if b == '\'' && len(c.open.close) == 1 && after == '\'' {
+				c.doubled = i + 1 // a doubled quotation mark stands for one
+			} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
+				return byClose
 			}
 		}
-		c.reach = max(c.reach, c.start+stop+1)
-		if c.stopped || len(rest) == 0 {
-			return stop, byGrammar
+		if b == '*' && c.open.is&encloses == 0 {
+			c.mark(i, &lexOdd)
 		}
-		window *= 2
+		fallthrough
+	case '+':
+		if p := c.text[i-2]; (b == '*' || b == '+') && c.text[i-1] == '.' && (p == ':' || p == '/') {
+			c.mark(i, nil)
+		}
+	case '?':
+		c.inQ = c.inQ || c.at(i+1) == '='
+		if c.inURL() == inPath {
+			return bySeparator
+		}
+	case '&':
+		if c.lexeme(&lexEntity, i) > 0 {
+			return byGrammar
+		}
+		if !c.inQ && c.inURL() != noURL {
+			return bySeparator
+		}
+	case '#':
+		c.inF = true
+	case '$':
+		if !c.inF {
+			c.mark(i, &lexOdd)
+		}
 	}
+	return notYet
 }
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
@@ -580,7 +580,7 @@ func (c *candidate) before() {
 	c.regex = precedes(&lexRegex, t, s)
 	for _, o := range endingWith[p] {
 		n := s - len(o.open)
-		if n < 0 || !ascii.EqualFold(t[n:s], o.open) {
+		if n < 0 || n < s-1 && ascii.Lower(t[s-2]) != ascii.Lower(o.open[len(o.open)-2]) || !ascii.EqualFold(t[n:s], o.open) {
 			continue
 		}
 		if o.close != "" && (p != '_' || n == 0 || !ascii.IsAlnum(t[n-1])) {
@@ -592,11 +592,12 @@ func (c *candidate) before() {
 
 // closedAt returns the length of the closing delimiter at i, or 0.
 func (c *candidate) closedAt(i int) int {
-	switch {
-	case c.open.close == "":
+	if c.open.close == "" {
 		return 0
+	}
+	switch b := c.at(i); {
 	case c.open.is&curly != 0:
-		if c.at(i) < utf8.RuneSelf {
+		if b < utf8.RuneSelf {
 			return 0
 		}
 		r, size := c.rune(i)
@@ -604,6 +605,8 @@ func (c *candidate) closedAt(i int) int {
 			return 0
 		}
 		return size
+	case b != c.open.close[0] && b != '\\':
+		return 0
 	}
 	k := i
 	for c.open.close[0] != '\\' && k < i+maxBlanks && c.at(k) == '\\' {
@@ -614,6 +617,10 @@ func (c *candidate) closedAt(i int) int {
 	}
 	return k + len(c.open.close) - i
 }
+
+// inWord reports whether no scan has anything to decide at b: it is a letter or digit, and no
+// candidate begins there.
+func inWord(b byte) bool { return classes[b].is&alnum != 0 && b|0x20 != 'u' }
 
 // ahead returns where the closing delimiter is, at i or after it, or 0 if white space or a
 // further candidate is before it. It is not in parentheses that the candidate opened.
@@ -633,6 +640,7 @@ func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
 	for end = i; end < i+maxAfter && (stop == 0 || c.open.close != ""); end++ {
 		b := c.at(end)
 		switch {
+		case inWord(b):
 		case b <= ' ' || b == 0x7f || c.further(end):
 			k := 0
 			if extent && stop == 0 && (b == ' ' || b == '\t') {
@@ -652,8 +660,11 @@ func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
 			return end, true
 		case b == '(':
 			depth++
+			c.parenthesis = c.parenthesis || extent && stop == 0
 		case b == ')':
 			depth = max(depth-1, 0)
+		case b == '{':
+			c.brace = c.brace || extent && stop == 0
 		case extent && stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
 			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
 			stop = end
@@ -766,19 +777,16 @@ func (c *candidate) escaped(i int) verdict {
 // is not within maxAfter bytes.
 func (c *candidate) closing(i, depth int) int {
 	for k := i; depth > 0 && k < i+maxAfter; k++ {
-		switch b := c.at(k); b {
-		case '(':
+		switch b := c.at(k); {
+		case inWord(b):
+		case b == '(':
 			depth++
-		case ')':
+		case b == ')':
 			if depth--; depth == 0 {
 				return k
 			}
-		case 0, '\n', '\r', '"', '<', '>', '`':
-			return 0
-		default:
-			if c.further(k) {
-				return 0
-			}
+		case b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(k):
+			return 0 // no f-component has a blank or bracket: else it would be read again
 		}
 	}
 	return 0
@@ -831,7 +839,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 				return isMiss, i
 			}
 		}
-		template := c.regex || b != 0 && strings.IndexByte("{<$%[\\", b) >= 0 && c.closedAt(i) == 0
+		template := c.regex || classes[b].is&holes != 0 && c.closedAt(i) == 0
 		switch end = c.extent(i, template); {
 		case end == nid:
 			return noName, nid
@@ -872,11 +880,8 @@ func (c *candidate) isElement(i int) bool {
 	}
 	// An element's name has no dot and is not directly after "(", and the datatype of a literal
 	// in Turtle follows "^^".
-	if b := c.text[max(0, c.start-c.opened-1)]; b == '^' || b == '(' || bytes.IndexByte(c.text[c.start:i], '.') >= 0 {
-		return false
-	}
-	n := c.closedAt(i)
-	return n > 0 && c.lexeme(&lexElement, i+n) > 0
+	b, n := c.text[max(0, c.start-c.opened-1)], c.closedAt(i)
+	return n > 0 && b != '^' && b != '(' && c.lexeme(&lexElement, i+n) > 0 && bytes.IndexByte(c.text[c.start:i], '.') < 0
 }
 
 // isValue reports whether the candidate is meant as a name, though nothing encloses it and no
@@ -918,10 +923,8 @@ func (c *candidate) extent(i int, template bool) int {
 	if closed {
 		return end
 	}
-	parenthesis := bytes.IndexByte(c.text[c.start:end], '(') >= 0
-	brace := bytes.IndexByte(c.text[c.start:end], '{') >= 0
 	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
-		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || parenthesis) && (b != '}' || brace) && (b != '\\' || !quoted) {
+		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || c.parenthesis) && (b != '}' || c.brace) && (b != '\\' || !quoted) {
 			break
 		}
 	}

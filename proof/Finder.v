@@ -240,9 +240,11 @@ Definition lastRune (i : nat) : look N :=
   let at_k k := let! r := rune (i - k) in Ret (if Nat.eqb (snd r) k then fst r else RuneError) in
   If try_ 2%nat then at_k 2%nat else If try_ 3%nat then at_k 3%nat else If try_ 4%nat then at_k 4%nat else Ret RuneError.
 
-(* A further candidate begins at i. *)
-Definition further (i : nat) : look bool :=
-  has i "urn:" &&! neg! at_is (i - 1) "#" &&! (let! p := piece (i - 6) i in Ret (negb (glued p (length p)))).
+(* Another candidate begins at i. *)
+Definition another (i : nat) : look bool :=
+  has i "urn:" &&! (let! p := piece (i - 6) i in Ret (negb (glued p (length p)))).
+(* The same, but a "urn:" after "#" is in the f-component. *)
+Definition further (i : nat) : look bool := another i &&! neg! at_is (i - 1) "#".
 (* "," or ";" at i is before a further name or a URL. *)
 Fixpoint location_of_url (fuel i k : nat) : look bool :=
   match fuel with
@@ -463,7 +465,7 @@ Fixpoint closing (fuel k d : nat) : look nat :=
     if Byte.eqb b "(" then closing fuel' (S k) (S d)
     else if Byte.eqb b ")" then match d' with O => Ret k | _ => closing fuel' (S k) d' end
     else if Byte.eqb b x00 ||| Byte.eqb b x0a ||| Byte.eqb b x0d ||| among b """<>`" then Ret O
-    else If further k then Ret O
+    else If another k then Ret O
     else closing fuel' (S k) d
   | _, _ => Ret O
   end.
