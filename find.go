@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strings"
 	"sync"
-	"unicode/utf8"
 	_ "unsafe" // for linkname
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -255,18 +254,6 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}
-		case c == '$' && rest[end-1] != ':' && rest[end-1] != '/':
-			skip = 1
-		case c == '\\':
-			switch next {
-			case '"', '\'', '`':
-				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !follows(&lexPlus, rest, end+2)
-			case 'n', 'r', 't':
-				ok = true
-			}
-		case c >= utf8.RuneSelf && kind&enclosing == 0:
-			r, _ := utf8.DecodeRune(rest[end:])
-			ok = r != utf8.RuneError && r != '…' && !goesOn(r) && !slips(r)
 		}
 		if skip > 0 {
 			// What begins a component must be kept.
