@@ -42,7 +42,7 @@ func costsTooMuch(text, log []byte, limit float64) (times float64, tooMuch bool)
 // same each time. None may cost more than limit times a log, about three times the worst known.
 // URN_FIND_COST is how long to search for a worse one, such as 10m.
 func TestFindCost(t *testing.T) {
-	const limit, mended = 350, 150
+	const limit, mended = 250, 110
 	if testing.Short() || testenv.Race {
 		t.Skip("an emulated processor and the race detector change what costs how much")
 	}

@@ -254,6 +254,13 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 			if ok = before == '=' && q == 0; !ok && !inURL {
 				skip = 1
 			}
+		case c == '\\':
+			switch next {
+			case '"', '\'', '`':
+				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !follows(&lexPlus, rest, end+2)
+			case 'n', 'r', 't':
+				ok = true
+			}
 		}
 		if skip > 0 {
 			// What begins a component must be kept.
