@@ -374,7 +374,7 @@ func settled(f Finder, text []byte, from int) int {
 		}
 		c := candidate{f: f, text: text, start: start}
 		c.verdict()
-		if c.reach > len(text) {
+		if c.past {
 			return start
 		}
 		from = c.end

@@ -36,13 +36,13 @@ const (
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
-// text after start only through at, which keeps reach up to date.
+// text after start only through at, which notes whether that ends.
 //
 // The time is linear in the length of the text. What the machine reads of a candidate is in
-// its finding, except for a window of firstWindow bytes, or as much as was read before.
-// After that it reads at most maxAfter bytes, and nothing after a further candidate or
-// white space, so no byte is read in this way for two candidates; character classes and
-// placeholders have the same bounds. Before itself it reads at most maxBefore bytes, once.
+// its finding. After that the rule reads at most maxAfter bytes, and nothing after a further
+// candidate or white space, so no byte is read in this way for two candidates; character
+// classes and placeholders have the same bounds. Before itself it reads at most maxBefore
+// bytes, once.
 type candidate struct {
 	f     Finder
 	text  []byte
@@ -56,9 +56,7 @@ type candidate struct {
 	read    dfa.Longest
 	stopped bool
 
-	// The verdict is the same for any text that agrees with this one before reach. If
-	// reach is more than len(text), it depends on what follows text.
-	reach int
+	past bool // the rule has looked past the end of text: what follows may change the verdict
 
 	open     *opening
 	opened   int  // the length of the opening delimiter
@@ -221,11 +219,11 @@ func precedes(m *dfa.Matcher, text []byte, i int) bool {
 
 // at returns text[i], or 0 at the end of the text.
 func (c *candidate) at(i int) byte {
-	c.reach = max(c.reach, i+1)
-	if i >= len(c.text) {
-		return 0
+	if i < len(c.text) {
+		return c.text[i]
 	}
-	return c.text[i]
+	c.past = true
+	return 0
 }
 
 // has reports whether text[i:] begins with s, in any case.
@@ -265,10 +263,14 @@ func lexeme(m *dfa.Matcher, text []byte, i, limit int) (n, read int) {
 	return -1, limit
 }
 
-func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
-	n, read := lexeme(m, c.text, i, maxWords)
-	c.reach = max(c.reach, i+read)
+func (c *candidate) lexemeWithin(m *dfa.Matcher, i, limit int) int {
+	n, read := lexeme(m, c.text, i, limit)
+	c.past = c.past || i+read > len(c.text)
 	return n
+}
+
+func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
+	return c.lexemeWithin(m, i, maxWords)
 }
 
 // goesOn reports whether r, which is not ASCII, continues a word.
@@ -285,7 +287,7 @@ func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
 		c.feed(c.start + min(len(c.text)-c.start, MaxLen))
 		stop, _ := machines[c.f.Syntax.known()].Stop(&c.read)
-		c.reach, c.n = c.start+stop+1, c.read.Len
+		c.past, c.n = c.start+stop >= len(c.text), c.read.Len
 		if c.end = c.start + c.n; c.n > 0 {
 			v = isName
 		}
@@ -320,7 +322,7 @@ func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
 // the writer meant, or where the search continues.
 func (c *candidate) judge() (v verdict, end int) {
 	s, nid := c.start, c.start+len("urn:")
-	c.reach, c.odd = max(c.reach, nid), -1
+	c.odd = -1
 	if c.at(nid)|0x20 == 'u' && c.has(nid+1, "rn:") {
 		return noName, nid // the name begins at the second one
 	}
@@ -426,9 +428,7 @@ func (c *candidate) phrase(i int) int {
 	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	n, read := lexeme(&lexPhrase, c.text, i, maxAfter)
-	c.reach = max(c.reach, i+read)
-	if n > 0 && c.closedAt(i+n-1) > 0 {
+	if n := c.lexemeWithin(&lexPhrase, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
 		return i + n - 1
 	}
 	return 0
@@ -473,7 +473,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 	c.read = m.Longest()
 	// In what plain has read, only these have anything to decide.
 	if c.first.end > 0 && !c.regex && (c.open.close == "" || c.open.close[0] != '_' && c.open.close[0] != '%') {
-		c.read = m.After(uint32(c.first.nss()), int(c.first.end))
+		m.Skip(&c.read, uint32(c.first.nss()), int(c.first.end))
 		i = c.start + int(c.first.end)
 	}
 	for text := stringOf(c.text[:min(len(c.text), c.start+MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
@@ -483,7 +483,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 			break
 		}
 	}
-	c.reach = max(c.reach, i+1)
+	c.past = c.past || i >= len(c.text)
 	return i, max(how, byGrammar)
 }
 
@@ -580,7 +580,7 @@ func (c *candidate) before() {
 	c.regex = precedes(&lexRegex, t, s)
 	for _, o := range endingWith[p] {
 		n := s - len(o.open)
-		if n < 0 || n < s-1 && ascii.Lower(t[s-2]) != ascii.Lower(o.open[len(o.open)-2]) || !ascii.EqualFold(t[n:s], o.open) {
+		if n < 0 || n < s-1 && (ascii.Lower(t[s-2]) != ascii.Lower(o.open[len(o.open)-2]) || !ascii.EqualFold(t[n:s], o.open)) {
 			continue
 		}
 		if o.close != "" && (p != '_' || n == 0 || !ascii.IsAlnum(t[n-1])) {

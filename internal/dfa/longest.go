@@ -55,13 +55,12 @@ func (m *Machine) Feed(l *Longest, s string) bool {
 	return i == len(s)
 }
 
-// After returns the search after n bytes of the input, with the prefix, where m is in its
+// Skip passes over the first n bytes of the input, with the prefix, after which m is in its
 // first region. mark is the position after the delimiter. [Plain.Read] gives both without the
-// prefix.
-func (m *Machine) After(mark uint32, n int) Longest {
-	l := Longest{Len: n, pos: n, row: uint(m.Head.Region) << rowBits}
+// prefix. l must be new.
+func (m *Machine) Skip(l *Longest, mark uint32, n int) {
+	l.Len, l.pos, l.row = n, n, uint(m.Head.Region)<<rowBits
 	l.starts[m.Head.Delimiter%MaxMarks] = mark
-	return l
 }
 
 // Steps reports whether m has a transition on b, the next byte of the input.
