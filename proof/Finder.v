@@ -5,13 +5,13 @@
    part is the model of internal/dfa/longest.go, which computes read by stepping
    through the tables. The model steps one byte at a time where the Go code takes the
    shortcuts of run, and it looks at one place at a time where indexScheme compares
-   eight. It reads a candidate at once where the Go code reads it in windows, and it has
-   no fast path for plain names. It has no MaxLen: the theorem is about texts of less
+   eight. It reads a candidate at once where the Go code stops at each byte that the rule
+   looks at, and it has no fast path for plain names. It has no MaxLen: the theorem is about texts of less
    than 2 GiB.
 
    The rule looks at a text only by the type look, where the Go code has candidate.at. So
-   it is known how far each result looks: reach is the field of that name, and Settled
-   compares it with the length of the text.
+   it is known how far each result looks: reach. Settled compares it with the length of the
+   text; the Go code has only the result of that, in candidate.past.
 
    Proved: read gives the longest prefix that is a URN, and the starts of its
    components. The findings are those of the rule, from left to right, in order and
