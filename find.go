@@ -179,12 +179,12 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 			return 0, o
 		}
 	}
-	x := f.Syntax.known()
-	nss, end, kept := 0, 0, dfa.Kept(0)
-	if len(rest) > 0 && classes[rest[0]].is&alnum != 0 {
-		nss, kept = plains()[x].Read(stringOf(rest))
-		end = kept.End(0)
+	if kind != opensNothing && (len(rest) == 0 || classes[rest[0]].is&alnum == 0) {
+		return 0, o
 	}
+	x := f.Syntax.known()
+	nss, kept := plains()[x].Read(stringOf(rest))
+	end := kept.End(0)
 	if end >= len(rest) {
 		return 0, o
 	}
