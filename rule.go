@@ -471,8 +471,7 @@ func (c *candidate) feed(end int) {
 func (c *candidate) grammar() (stop int, how ending) {
 	m, i := machines[c.f.Syntax.known()], c.start+len("urn:")
 	c.read = m.Longest()
-	// In what plain has read, only these have anything to decide.
-	if c.first.end > 0 && !c.regex && (c.open.close == "" || c.open.close[0] != '_' && c.open.close[0] != '%') {
+	if c.first.end > 0 { // plain reads nothing after "_" or "%22", which may close here, and in a pattern
 		m.Skip(&c.read, uint32(c.first.nss()), int(c.first.end))
 		i = c.start + int(c.first.end)
 	}

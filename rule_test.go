@@ -187,6 +187,17 @@ var edges = []struct {
 	{`urn:ex:a\u`, []string{`part urn:ex:a\u`}},
 	{`<a href=urn:ex:a:>`, []string{`urn:ex:a`}},
 	{`a urn:iso#b`, []string{`near miss urn:iso#b`}},
+	// Blanks in parentheses of a name, as far as these are closed.
+	{`urn:ex:a(b c (d) e)`, []string{`near miss urn:ex:a(b c (d) e)`}},
+	{`urn:ex:a(b #urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
+	{`urn:ex:a(b |#urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
+	{"urn:ex:a(b c\nd)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c\rd)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c\"d)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c<d)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c>d)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c`d)", []string{"urn:ex:a(b"}},
+	{"urn:ex:a(b c\x00d)", []string{"urn:ex:a(b"}},
 }
 
 func TestEdges(t *testing.T) {
