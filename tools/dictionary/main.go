@@ -35,6 +35,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 )
 
 func main() {
@@ -279,28 +281,10 @@ func isMistake(name string, n int, uses map[string]int, certain map[string]bool)
 	return false
 }
 
+var letters = regexp.MustCompile(`[A-Za-z]+`)
+
 // oneLetter reports whether two names differ in the case of letters, or in one letter
-// that was left out, added or exchanged. Numbers make other names.
+// that was left out, added, exchanged or moved by one place. Numbers make other names.
 func oneLetter(a, b string) bool {
-	if a == b {
-		return false
-	}
-	if strings.EqualFold(a, b) {
-		return true
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	letter := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:] && letter(b[i])
-	}
-	return a[i+1:] == b[i+1:] && letter(a[i]) && letter(b[i])
+	return a != b && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1 && letters.ReplaceAllString(a, "") == letters.ReplaceAllString(b, ""))
 }
