@@ -705,17 +705,19 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+func packed(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write([]byte(text))
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
 // All forms have all places of a name that many names of the tree show to be wrong, however
 // many there are.
 func TestAllPlaces(t *testing.T) {
 	const wrong = 2 * maxSpots
-	packed := func(text string) string {
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		w.Write([]byte(text))
-		require.NoError(t, w.Close())
-		return b.String()
-	}
 	xmlns := func(n int, name string) string {
 		return strings.Repeat("<a xmlns=\""+name+"\"/>\n", n)
 	}
@@ -733,7 +735,7 @@ func TestAllPlaces(t *testing.T) {
 	}{
 		{"a letter", map[string]string{
 			"a.go": many(500, "urn:li:GtfsStation:a"), "b.go": "\n" + many(wrong, "urn:li:Gtfstation:b"), "c.go": "é x 'urn:li:Gtfstation:c'",
-			"b.go.gz": packed("\n\n" + many(wrong, "urn:li:Gtfstation:d")),
+			"b.go.gz": packed(t, "\n\n"+many(wrong, "urn:li:Gtfstation:d")),
 			"d.go":    "// urn-lint:ignore-next-line\n'urn:li:Gtfstation:f'\n'urn:li:Gtfstation:f' // invalid\n", "a_test.go": "'urn:li:Gtfstation:b'",
 			"e.txt": "The word urn:li:Gtfstation:b is here.",
 		}, 2*wrong + 1, "Gtfstation", "urn:li:GtfsStation:"},
@@ -848,6 +850,11 @@ func TestReadAgain(t *testing.T) {
 	}
 	if got, n := run("."); n != 20 || strings.Contains(got.stderr, "not listed") {
 		t.Errorf("%d places: %+v", n, got)
+	}
+	damaged := packed(t, many(20, "urn:li:Gtfstation:d"))
+	require.NoError(t, os.WriteFile("c.go.gz", []byte(damaged[:len(damaged)-4]), 0o600))
+	if got := usual(t, Options{Stats: true}); !strings.Contains(got.stderr, " binary=1 ") || !strings.Contains(got.stdout, "(40 names, 40 times in 2 files)") {
+		t.Errorf("a damaged file: %+v", got)
 	}
 	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are not listed: they were not found when their files were read again\n") {
 		t.Errorf("standard input: %d places: %+v", n, got)

@@ -216,7 +216,7 @@ func (p *piece) misspelledNID(nid string, around *place, certain bool) bool {
 		return false
 	}
 	inTest := certain && p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
-	if (p.all || !around.isXMLName() || p.strict([]byte(want)) || !p.registered(want)) && (inTest || p.admits(MisspelledNID, certain, around)) {
+	if (p.all || !around.isXMLName() || dictionary.HasNID(want) || !p.registered(want)) && (inTest || p.admits(MisspelledNID, certain, around)) {
 		key := string(around.name)
 		if !p.all {
 			key = "urn:" + strings.ToLower(nid) + ":" // once for each NID
@@ -336,7 +336,7 @@ func (p *piece) near(around *place) {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
-		case around.isXMLName() && !p.strict(nid) || dictionary.IsFixed(shown):
+		case around.isXMLName() && !dictionary.HasNID(string(nid)) || dictionary.IsFixed(shown):
 			return
 		case !hasNSS && digits(nid) < 4 && around.inProse():
 			return
@@ -410,10 +410,6 @@ func (f *Finding) soften() {
 
 // isOpen reports whether a name ends like the beginning of a longer one.
 func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(name)-1]) >= 0 }
-
-// strict reports whether names of an NID are also checked where XML declares namespaces:
-// nobody notices a mistake there.
-func (p *piece) strict(nid []byte) bool { return dictionary.HasNID(string(nid)) }
 
 // certainNear reports whether a near miss is worth a report.
 func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
@@ -502,7 +498,10 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 }
 
 // grouped matches a text with the hyphens of a UUID.
-var grouped = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
+var (
+	grouped        = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
+	notHexadecimal = regexp.MustCompile(`[^0-9A-Fa-f-]`)
+)
 
 // nearUUID reports a name with a part that differs from a UUID in the length of one group, or in
 // one letter that is not hexadecimal. Names of urn:uuid have a rule of their own.
@@ -510,7 +509,7 @@ func (p *piece) nearUUID(around *place, u urn.URN) *Finding {
 	start := around.Start + u.Offsets().NSS().Start
 	for part := range strings.SplitSeq(u.NSS(), ":") {
 		if u.NID() != "uuid" && grouped.MatchString(part) {
-			wrong := len(strings.Map(notHexadecimal, part))
+			wrong := len(notHexadecimal.FindAllString(part, -1))
 			for i, group := range strings.Split(part, "-") {
 				if len(group) != [...]int{8, 4, 4, 4, 12}[i] {
 					wrong++
@@ -523,14 +522,6 @@ func (p *piece) nearUUID(around *place, u urn.URN) *Finding {
 		start += len(part) + len(":")
 	}
 	return nil
-}
-
-// notHexadecimal drops hexadecimal digits and hyphens from a text.
-func notHexadecimal(r rune) rune {
-	if strings.ContainsRune("0123456789abcdefABCDEF-", r) {
-		return -1
-	}
-	return r
 }
 
 func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte(r)) }
@@ -580,7 +571,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	own := errors.As(err, new(*pattern.Error)) // a pattern of the user refuses the name
 	switch {
 	case p.all || own:
-	case dictionary.IsFixed(text) || around.isXMLName() && !p.strict([]byte(u.NID())) || dictionary.Has(normal):
+	case dictionary.IsFixed(text) || around.isXMLName() && !dictionary.HasNID(u.NID()) || dictionary.Has(normal):
 		return false
 	case isMeant(u, e):
 		p.leave(WrongName, unfinished)

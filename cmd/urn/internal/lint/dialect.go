@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -63,8 +62,9 @@ type spot struct {
 	test  bool
 }
 
-// verdict says what is wrong with a beginning of names.
+// verdict says what is wrong with the beginning of names of a node.
 type verdict struct {
+	*node
 	key, message, cause string
 	level               Level // at most
 	tests               bool  // it also holds in tests
@@ -72,14 +72,8 @@ type verdict struct {
 	// that is not known.
 	mend func(path, last string) string
 
-	first spot  // is a finding already
-	found int64 // names, when the files are read again
-}
-
-// verdicts has the findings about beginnings of names, and the nodes that have more of them.
-type verdicts struct {
-	list  []Finding
-	again []*node
+	told  []spot // the places of the node
+	found int64  // names, when the files are read again
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -171,7 +165,7 @@ func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string) {
 		n.places[0] = s // it precedes that place
 	case !p.again:
 		n.places = append(n.places, s)
-	case s.File != n.wrong.first.File || s.Offset != n.wrong.first.Offset:
+	case s.File != n.wrong.told[0].File || s.Offset != n.wrong.told[0].Offset:
 		n.wrong.add(&p.told, s)
 	}
 }
@@ -191,11 +185,10 @@ func (n *node) prune(depth int) (count int) {
 
 // findings returns the findings about names that nearly belong to a dialect of the tree.
 // known reports whether an NID is correct by itself.
-func (n *trie) findings(known func(nid string) bool) verdicts {
-	var v verdicts
-	n.root.compare(true, known, &v)
-	n.missing(known, &v)
-	return v
+func (n *trie) findings(known func(nid string) bool) (list []*verdict) {
+	n.root.compare(true, known, &list)
+	n.missing(known, &list)
+	return list
 }
 
 // outnumbers reports whether b is so frequent beside a that a is likely to be meant as
@@ -251,7 +244,7 @@ func withoutEnd(part string) string {
 }
 
 // compare compares the children of a node with each other.
-func (n *node) compare(root bool, known func(string) bool, list *verdicts) {
+func (n *node) compare(root bool, known func(string) bool, list *[]*verdict) {
 	parts := slices.Sorted(maps.Keys(n.children))
 	ends := int64(0) // how many names have a file extension
 	for _, part := range parts {
@@ -386,7 +379,7 @@ func (n *node) split(part string, count int64) (string, int64) {
 		}
 		known := begin.values && digits(rest) > 0
 		for other := range begin.children {
-			known = known || other == rest || digits(rest) > 0 && firstWord(other) == firstWord(form(rest))
+			known = known || other == rest || digits(rest) > 0 && firstWord.FindString(other) == firstWord.FindString(form(rest))
 		}
 		if known {
 			return part[:i] + ":" + rest, begin.count
@@ -395,14 +388,12 @@ func (n *node) split(part string, count int64) (string, int64) {
 	return "", 0
 }
 
-// firstWord returns the letters and digits that a part begins with.
-func firstWord(part string) string {
-	return part[:len(part)-len(strings.TrimLeftFunc(part, func(r rune) bool { return r < utf8.RuneSelf && ascii.IsAlnum(byte(r)) }))]
-}
+// firstWord matches the letters and digits that a part begins with.
+var firstWord = regexp.MustCompile(`^[0-9A-Za-z]*`)
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
 // the child of n whose part is empty. After an NID, a part may be missing between the colons.
-func (n *node) doubled(path string, c *node, list *verdicts) {
+func (n *node) doubled(path string, c *node, list *[]*verdict) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
 			if _, ok := n.children[part]; (ok || n.values) && part != "" {
@@ -418,7 +409,7 @@ func (n *node) doubled(path string, c *node, list *verdicts) {
 }
 
 // missing reports names that lack the NID of the dialect, or the colon after it.
-func (n *trie) missing(known func(string) bool, list *verdicts) {
+func (n *trie) missing(known func(string) bool, list *[]*verdict) {
 	nids := slices.Sorted(maps.Keys(n.root.children))
 	for _, nid := range nids {
 		c := n.root.children[nid]
@@ -455,16 +446,10 @@ func (n *trie) missing(known func(string) bool, list *verdicts) {
 	}
 }
 
-// tell adds a finding for each place of a node, and notes whether it has more.
-func (n *node) tell(list *verdicts, v verdict) {
-	for _, s := range n.places {
-		v.add(&list.list, s)
-	}
-	if n.count > maxSpots && len(n.places) > 0 {
-		v.first, n.wrong = n.places[0], &v
-		list.again = append(list.again, n)
-	}
-	n.places = nil
+// tell adds a verdict about a node.
+func (n *node) tell(list *[]*verdict, v verdict) {
+	v.node, v.told, n.places = n, n.places, nil // once for each beginning
+	*list = append(*list, &v)
 }
 
 // add adds a finding for a place.

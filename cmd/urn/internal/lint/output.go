@@ -103,14 +103,6 @@ func (l *leftOut) String() string {
 	return "names left out: " + strings.Join(list, ", ") + "; --all reports them"
 }
 
-// sum returns how many names are left out.
-func (l *leftOut) sum() (n int64) {
-	for _, one := range l {
-		n += one
-	}
-	return n
-}
-
 // summary returns how many findings there are by rule. A single finding has its line, and
 // needs no summary.
 func (w *work) summary(list []*Finding) []byte {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -97,7 +98,9 @@ type work struct {
 	roots     map[string]int       // the place of each argument
 	of        []*tree              // of each argument
 	trees     []*tree              // without repetition
-	around    int                  // the index of the first argument that is read only for the rules that need the whole tree
+	reading   job.Options
+	parts     [][]byte // of names, while files are read again for them
+	around    int      // the index of the first argument that is read only for the rules that need the whole tree
 
 	mu    sync.Mutex
 	files map[string]*state // by their absolute names
@@ -150,15 +153,13 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	if err != nil {
 		return s.Trouble(err)
 	}
-	return job.Run(ctx, s, job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: w.reading()}, list, w)
-}
-
-// reading says how to read files.
-func (w *work) reading() pipeline.Config {
-	return pipeline.Config{
-		MaxLine: w.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: w.InOf, Expand: w.expand,
+	w.reading = job.Options{Quiet: true, Silent: true, Config: pipeline.Config{
+		MaxLine: o.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand,
 		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
-	}
+	}}
+	reading := w.reading
+	reading.Quiet, reading.Stats = o.Quiet, o.Stats
+	return job.Run(ctx, s, reading, list, w)
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
@@ -409,10 +410,12 @@ func isBinary(err error) bool {
 // Block checks a part of a file.
 func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	st, _ := b.Begun.(*state)
+	again := w.parts != nil
 	if bytes.IndexByte(b.Data, 0) >= 0 {
 		w.hasNUL(st, b.Offset)
 	}
 	switch {
+	case again && b.Part != pipeline.Lines:
 	case b.Part == pipeline.Failed:
 		w.binary.Add(1)
 		return nil
@@ -426,8 +429,17 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if b.Part != pipeline.Lines {
 		return nil
 	}
-	c := checker{tree: st.tree, class: st.class, file: b.Name}
-	c.check(b.In.Cells(b.Data), b.Offset, b.Line, b.Before)
+	text := b.In.Cells(b.Data)
+	has := func(part []byte) bool { return bytes.Contains(text, part) }
+	if again && !slices.ContainsFunc(w.parts, has) {
+		return nil
+	}
+	c := checker{tree: st.tree, class: st.class, file: b.Name, again: again}
+	c.check(text, b.Offset, b.Line, b.Before)
+	if again {
+		w.table.add(c.told)
+		return nil
+	}
 	if c.named {
 		st.named.Store(true)
 	}
@@ -459,8 +471,12 @@ func (w *work) hasNUL(st *state, offset int64) {
 
 // Counts returns the text of --stats.
 func (w *work) Counts() string {
+	spared := int64(0)
+	for _, n := range w.left {
+		spared += n
+	}
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
-		w.counts[Error], w.counts[Warning], w.counts[Note], w.left.sum(), w.suppressed.Load(), w.known, w.stale, w.fixed)
+		w.counts[Error], w.counts[Warning], w.counts[Note], spared, w.suppressed.Load(), w.known, w.stale, w.fixed)
 }
 
 // Status says whether there was an error or a warning, or something was not done.
@@ -471,25 +487,19 @@ func (w *work) Status() stdio.Status {
 	return w.status
 }
 
-// spelt is a name in a line.
-type spelt struct {
-	file, name string
-	line       int64
-}
-
 // End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
-	var again []*node
+	if w.parts != nil {
+		return nil
+	}
+	var verdicts []*verdict
 	for _, t := range w.trees {
-		for _, v := range []verdicts{t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }), t.declarations.findings()} {
-			w.table.add(v.list)
-			again = append(again, v.again...)
-		}
+		verdicts = slices.Concat(verdicts, t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }), t.declarations.findings())
 		if t.many {
 			fmt.Fprintf(w.Err, "urn: the namespaces that files declare and use are not compared: there are more than %d\n", maxDeclared) //nolint:errcheck // as other reports
 		}
 	}
-	w.again(again)
+	w.tell(verdicts)
 	list := without(slices.Collect(maps.Values(w.table.entries)), func(f *Finding, p *Place) bool {
 		nul := w.stateOf(p.File).nul.Load()
 		return nul != 0 && p.Offset >= nul-1
@@ -499,11 +509,11 @@ func (w *work) End(out io.Writer) error {
 		return st.around || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
 	})
 	slices.SortFunc(list, inOrder)
-	line := func(p *Place) spelt { return spelt{p.File, p.Name, p.Line} }
+	line := func(p *Place) known { return known{p.File, strconv.FormatInt(p.Line, 10), p.Name} }
 	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
 	// one from a schema no other one from the tree, and one from the tree no advice to register
 	// the NID.
-	told := map[RuleID]map[spelt]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
+	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
 			of[line(&f.Place)] = true
@@ -557,56 +567,43 @@ func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
 	})
 }
 
-// again reads the files with the names of some nodes again, and adds their places to the
-// findings. It counts the names that it does not find, and those that are new.
-func (w *work) again(nodes []*node) {
-	r := rereader{work: w}
+// tell adds the findings of verdicts about nodes. For a node with more places than it keeps, it
+// reads the files again, and counts the names that it does not find, and those that are new.
+func (w *work) tell(list []*verdict) {
+	var found []Finding
 	names := map[string]bool{}
-	for _, n := range nodes {
-		if len(n.files) == maxFiles {
-			n.files = slices.Collect(maps.Keys(w.files))
+	for _, v := range list {
+		for _, s := range v.told {
+			v.add(&found, s)
 		}
-		for _, name := range n.files {
+		if v.count <= maxSpots || len(v.told) == 0 {
+			continue
+		}
+		v.wrong = v
+		if len(v.files) == maxFiles {
+			v.files = slices.Collect(maps.Keys(w.files))
+		}
+		for _, name := range v.files {
 			st := w.stateOf(name)
-			info, err := os.Stat(st.name)
-			names[st.name] = st.named.Load() && st.name != input.Stdin && err == nil && info.Mode().IsRegular()
+			if info, err := os.Stat(st.name); err == nil && info.Mode().IsRegular() && st.named.Load() && st.name != input.Stdin {
+				names[st.name] = true
+			}
 		}
-		begin := n.wrong.first.begin
-		r.parts = append(r.parts, []byte(begin[strings.LastIndexAny(begin, ":0123456789")+1:]))
+		begin := v.told[0].begin
+		w.parts = append(w.parts, []byte(begin[strings.LastIndexAny(begin, ":0123456789")+1:]))
 	}
-	maps.DeleteFunc(names, func(_ string, regular bool) bool { return !regular })
 	if len(names) > 0 {
-		o := job.Options{Quiet: true, Silent: true, Config: w.reading()}
+		o := w.reading
 		o.Expand, o.Tolerate = nil, func(string, error) bool { return true }
-		job.Run(w.ctx, stdio.Streams{In: w.In, Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), r) //nolint:errcheck // see above
+		job.Run(w.ctx, stdio.Streams{In: w.In, Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), w) //nolint:errcheck // see above
 	}
-	for _, n := range nodes {
-		w.unread += max(n.count-n.wrong.found, n.wrong.found-n.count)
+	w.table.add(found)
+	for _, v := range list {
+		if v.wrong != nil {
+			w.unread += max(v.count-v.found, v.found-v.count)
+		}
 	}
 }
-
-// rereader checks the blocks with a name of a node that is wrong. It is a [job.Work].
-type rereader struct {
-	*work
-	parts [][]byte // of the names
-}
-
-func (r rereader) Block(b *pipeline.Block, _ *pipeline.Output) error {
-	if b.Part != pipeline.Lines {
-		return nil
-	}
-	st, _ := b.Begun.(*state)
-	text, nul := b.In.Cells(b.Data), st.nul.Load()
-	has := func(part []byte) bool { return bytes.Contains(text, part) }
-	if (nul == 0 || nul > b.Offset+1) && slices.ContainsFunc(r.parts, has) {
-		c := checker{tree: st.tree, class: st.class, file: b.Name, again: true}
-		c.check(text, b.Offset, b.Line, b.Before)
-		r.table.add(c.told)
-	}
-	return nil
-}
-
-func (r rereader) End(io.Writer) error { return nil }
 
 // withoutKnown leaves out the findings of the baselines.
 func (w *work) withoutKnown(list []*Finding) []*Finding {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -95,13 +96,9 @@ func byName(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 // files.
 func groups(list []*Finding, key func(*Finding) string) (all [][]*Finding) {
 	slices.SortFunc(list, inOrder)
-	type group struct {
-		rule RuleID
-		key  string
-	}
-	places := map[group]int{} // in all
+	places := map[string]int{} // in all
 	for _, f := range list {
-		k := group{f.Rule, key(f)}
+		k := Rules[f.Rule].Name + "\x00" + key(f)
 		i, ok := places[k]
 		if !ok {
 			i = len(all)
@@ -196,15 +193,10 @@ func (f *Finding) names() (n int, begin string) {
 	return len(seen), begin
 }
 
+var head = regexp.MustCompile(`^[^:]*:[^:]*`)
+
 // foldHead returns a name with its scheme and its NID in lower case.
-func foldHead(name string) string {
-	const scheme = len("urn:")
-	head := min(len(name), scheme)
-	if i := strings.IndexByte(name[head:], ':'); i >= 0 {
-		head += i
-	}
-	return strings.ToLower(name[:head]) + name[head:]
-}
+func foldHead(name string) string { return head.ReplaceAllStringFunc(name, strings.ToLower) }
 
 // inOrder is the order of findings: the order of a walk through the tree.
 func inOrder(a, b *Finding) int {

@@ -313,15 +313,10 @@ var epsg = regexp.MustCompile(`^urn:ogc:(def:)?crs:EPSG:(([0-9.]*):)?([0-9]+)$`)
 // versions were read, too. XACML is not frozen: its version 3.0 renamed functions of 1.0.
 const frozen = "urn:oasis:names:tc:saml:"
 
+var numbers, letters = regexp.MustCompile(`[0-9.]+`), regexp.MustCompile(`[^0-9]+`)
+
 // withoutNumbers returns a text without digits and dots.
-func withoutNumbers(s string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' || r == '.' {
-			return -1
-		}
-		return r
-	}, s)
-}
+func withoutNumbers(s string) string { return numbers.ReplaceAllString(s, "") }
 
 // Mistakes returns the number of letters by which name differs from entry, if the difference is
 // probably a mistake. Otherwise it returns a number above most: more letters differ, the digits
@@ -331,7 +326,7 @@ func Mistakes(entry, name string, most int) int {
 	switch {
 	case n == 0 || n > most:
 		return n
-	case digitsOf(entry) != digitsOf(name):
+	case letters.ReplaceAllString(entry, "") != letters.ReplaceAllString(name, ""):
 		return most + 1
 	}
 	i := 0
@@ -347,16 +342,6 @@ func Mistakes(entry, name string, most int) int {
 		return most + 1
 	}
 	return n
-}
-
-// digitsOf returns the digits of a text.
-func digitsOf(s string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, s)
 }
 
 // Nearest is like [dictionary.nearest]. It remembers its results, because most names occur many
@@ -375,14 +360,14 @@ func Nearest(name string) (meant string, open bool) {
 	return best.meant, best.open
 }
 
-type suggestion struct {
-	meant string
-	open  bool
-}
-
 const maxRemembered = 1 << 14
 
 var remembered = struct {
 	sync.Mutex
 	meant map[string]suggestion
 }{meant: map[string]suggestion{}}
+
+type suggestion struct {
+	meant string
+	open  bool
+}
