@@ -90,7 +90,12 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns"/>`, ""},
 		{"a.xml", `<a xmlns="urn:xmpp:nosuch:registered:0"/>`, ""},
 		{"a.xml", `<a xmlns="urn:xmpp:mam:77"/>`, ""},
-		{"a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, ""},
+		{"a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, "misspelled-name as a note"},
+		{"a_test.py", `"urn:oasis:names:tc:saml:2.0:attrname-format:uri"`, ""},
+		{"a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrname$-format:uri"`, ""},
+		{"a_test.py", `"urn:ietf:params:scim:schemas:core:2.0:User.userName"`, ""},
+		{"a_test.py", `invalid: "urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, ""},
+		{"vendor/a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, ""},
 		{"a.json", `"bizStep": "urn:epcglobal:cbv:bizstep:shiping"`, "misspelled-name"},
 		{"a.json", `"type": "urn:epcglobal:cbv:btt:packevent"`, "unlisted-name"},
 		{"a.json", `"type": "urn:epcglobal:cbv:btt:testres"`, ""},
@@ -405,6 +410,10 @@ func TestDialect(t *testing.T) {
 			`is "urn:li:WasteContainer:a0" meant? 5 names here begin with "urn:li:WasteContainer", and 3 with "urn:li:wastecontainer" (3 names, 3 times)`},
 		{"another case of the first letter, of few", many(5, "urn:li:Container:a"), many(3, "urn:li:container:a"), ""},
 		{"nothing after the NID", many(20, "urn:ngsi-ld:Building:a"), `"urn:ngsi-ld::cdfd9cb8"`, `nothing is between the two colons, but 20 names here have a word there`},
+		{"nothing after the NID, not ten times as often", many(8, "urn:example:Building:a"), `"urn:example::cdfd9cb8"`, ""},
+		{"a name in a text, that goes on", many(200, li), "The name urn:li:corpusr:jdoe is in a text.", `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpusr"`},
+		{"a name in a text", strings.Repeat("'urn:xmpp:own-contacts'\n", 200), "The name urn:xmpp:own-contcats is in a text.", ""},
+		{"dots for an NID", many(200, "urn:...:enterprise:a"), `"urn:enterprise:2.0:User"`, ""},
 		{"nothing after the NID of many", many(20, "urn:example:Building:a") + many(10, "urn:example::a"), `"urn:example::cdfd9cb8"`, ""},
 		{"a dot after the NID, and nothing of the kind", many(200, "urn:test:a"), `"urn:test.org:a:b"`, ""},
 		{"a hyphen of the NID", many(200, "urn:schemas-upnp-org:a:b"), `"urn:schemas-upnporg:a:b"`, `is "urn:schemas-upnp-org:a:b" meant? 200 names here begin with "urn:schemas-upnp-org", and 1 with "urn:schemas-upnporg"`},
@@ -441,6 +450,30 @@ func TestDialect(t *testing.T) {
 		if again.stdout = strings.ReplaceAll(again.stdout, "c.go", "a.go"); !sameLines(again.stdout, got.stdout) {
 			t.Errorf("%s: in another order\n%s\nwas\n%s", c.what, again.stdout, got.stdout)
 		}
+	}
+}
+
+// TestType: the identifier of an entity begins with its type, if most of the tree do.
+func TestType(t *testing.T) {
+	entity := func(id, kind string) string { return "{\n  \"id\": \"" + id + "\",\n  \"type\": \"" + kind + "\"\n}\n" }
+	car := entity("urn:ngsi-ld:Car:1", "Car")
+	for _, c := range []struct{ what, text, want string }{
+		{"another type", strings.Repeat(car, 2) + entity("urn:ngsi-ld:Auto:1", "Vehicle"), `a.json:10:22: urn:ngsi-ld:Auto:1: the type is "Vehicle", but "Auto" is in its place [dialect]` + "\n"},
+		{"no type", strings.Repeat(car, 2) + entity("urn:ngsi-ld:Auto-1", "Vehicle"), `a.json:10:22: urn:ngsi-ld:Auto-1: the type is "Vehicle", but "Auto-1" is in its place [dialect]` + "\n"},
+		{"as many", car + entity("urn:ngsi-ld:Auto:1", "Vehicle"), ""},
+		{"a feature", strings.Repeat(car, 2) + entity("urn:ngsi-ld:Auto:1", "Feature"), ""},
+		{"another namespace", strings.Repeat(car, 2) + entity("urn:example:Auto:1", "Vehicle"), ""},
+		{"another key", strings.Repeat(car, 2) + strings.Replace(entity("urn:ngsi-ld:Auto:1", "Vehicle"), `"id"`, `"to"`, 1), ""},
+	} {
+		repo(t, map[string]string{"a.json": c.text})
+		got := usual(t, Options{Levels: map[RuleID]Level{unregistered: Off}})
+		if got.stdout != c.want || (got.status == stdio.No) != (c.what == "no type") {
+			t.Errorf("%s: %+v, want %s", c.what, got, c.want)
+		}
+	}
+	repo(t, map[string]string{"a.json": strings.Repeat(car, 2) + entity("urn:ngsi-ld:Auto:1", "Vehicle"), "a_test.json": strings.Repeat(entity("urn:ngsi-ld:Auto:1", "Vehicle"), 2)})
+	if got := usual(t, Options{Levels: map[RuleID]Level{unregistered: Off}}); got != (result{}) {
+		t.Errorf("with tests: %+v", got)
 	}
 }
 
@@ -738,7 +771,7 @@ func TestAllPlaces(t *testing.T) {
 			"b.go.gz": packed(t, "\n\n"+many(wrong, "urn:li:Gtfstation:d")),
 			"d.go":    "// urn-lint:ignore-next-line\n'urn:li:Gtfstation:f'\n'urn:li:Gtfstation:f' // invalid\n", "a_test.go": "'urn:li:Gtfstation:b'",
 			"e.txt": "The word urn:li:Gtfstation:b is here.",
-		}, 2*wrong + 1, "Gtfstation", "urn:li:GtfsStation:"},
+		}, 2*wrong + 2, "Gtfstation", "urn:li:GtfsStation:"},
 		{"a letter, in many files", few, maxFiles + 6, "Gtfstation", "urn:li:GtfsStation:"},
 		{"the NID", map[string]string{"a.go": many(500, "urn:ngsi-ld:E:a"), "b.go": many(wrong, "urn:ngsu-ld:E:a"), "a_test.go": many(wrong, "urn:ngsu-ld:E:a")},
 			2 * wrong, "ngsu-ld", "urn:ngsi-ld:E:"},

@@ -198,7 +198,7 @@ func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
 		why = ofOthers
 	case p.class&testFile != 0:
 		why = inTests
-	case around.meansToFail():
+	case around.says("fail"):
 		why = besideWords
 	default:
 		return true
@@ -215,7 +215,7 @@ func (p *piece) misspelledNID(nid string, around *place, certain bool) bool {
 	if want == "" || p.Levels[MisspelledNID] == Off || p.owns([]byte(nid)) {
 		return false
 	}
-	inTest := certain && p.class&testFile != 0 && p.class&foreign == 0 && !around.meansToFail()
+	inTest := certain && p.class&testFile != 0 && p.class&foreign == 0 && !around.says("fail")
 	if (p.all || !around.isXMLName() || dictionary.HasNID(want) || !p.registered(want)) && (inTest || p.admits(MisspelledNID, certain, around)) {
 		key := string(around.name)
 		if !p.all {
@@ -463,9 +463,10 @@ func (p *piece) name(around *place) {
 	if p.class&foreign == 0 {
 		p.remember(around.Start, s[:u.Offsets().NSS().End], around, certain)
 	}
-	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.meansToFail() && !around.isXMLName()) {
+	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.says("fail") && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
+	p.otherType(around, u, certain)
 	if p.goesOn(around) != nil || p.nearUUID(around, u) != nil || p.nearKey(around, u, certain) != nil || p.doubled(around, u, certain) {
 		return
 	}
@@ -557,6 +558,37 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	return nil
 }
 
+// typed matches the type of an object after the value of its identifier.
+var typed = regexp.MustCompile(`^"\s*,\s*"@?type"\s*:\s*"(\w+)"`)
+
+// otherType reports the identifier of an entity of NGSI-LD if its first part is not the type of
+// the entity (ETSI GS CIM 009, annex A), and counts it.
+func (p *piece) otherType(around *place, u urn.URN, certain bool) {
+	if !strings.EqualFold(u.NID(), "ngsi-ld") || !idKey.Match(around.before) {
+		return
+	}
+	m := typed.FindSubmatch(p.text[around.End:min(len(p.text), around.End+maxAround)])
+	if m == nil || string(m[1]) == "Feature" { // a feature of GeoJSON has the type inside
+		return
+	}
+	part, _, more := strings.Cut(u.NSS(), ":")
+	if part == string(m[1]) {
+		p.typed.Add(1)
+		return
+	}
+	if p.typed.Add(-1); !p.all && p.class&(testFile|foreign) != 0 {
+		return
+	}
+	start := around.Start + u.Offsets().NSS().Start
+	f := p.uncertain(Dialect, start, len(part), around.name, fmt.Sprintf("the type is %q, but %q is in its place", m[1], report.Visible(part)), certain, around)
+	if f != nil {
+		f.group, f.key = "type", "urn:ngsi-ld:"+part+" "+string(m[1])
+		if more {
+			f.soften() // another type may be meant
+		}
+	}
+}
+
 // wrong reports a name that breaks a rule of its namespace, and says whether it does.
 func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) bool {
 	if p.Levels[WrongName] == Off {
@@ -586,7 +618,9 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 		return true
 	}
 	if !own {
-		f.group = groupOf(normal, e.Offset)
+		begin := min(e.Offset, len(normal))
+		part, _, _ := strings.Cut(normal[begin:], ":")
+		f.group = normal[:begin] + part // names with the same fault have the same group
 	}
 	if p.isDescribed(u.NID()) {
 		f.soften() // the list that an owner has published may be incomplete
@@ -663,7 +697,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 		otherCase = guess.Edits(spelt, name, 2)
 	}
 	switch {
-	case otherCase > 0 && !p.all && (meant == "" || around.isAboutCase()):
+	case otherCase > 0 && !p.all && (meant == "" || around.says("case")):
 		return true
 	case meant != "":
 		what := "It is published, and this name is not"
@@ -671,8 +705,14 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 			what = "Published names begin like this"
 		}
 		message := fmt.Sprintf("is %q meant? %s", meant, what)
+		isTest := p.class == testFile && dictionary.Has(meant) && otherCase == 0 && !bytes.ContainsAny(text, "$,/")
+		class := p.class
+		if isTest { // such a name is seldom wrong on purpose
+			p.class = 0
+		}
 		f := p.uncertain(MisspelledName, around.Start, len(text), text, message, (certain || around.alone()) && !isOpen(text), around)
-		if open || otherCase > 2 && p.class&prose != 0 {
+		p.class = class
+		if isTest || open || otherCase > 2 && p.class&prose != 0 {
 			f.soften()
 		}
 		return f != nil
@@ -772,14 +812,6 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 			f.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
 	}
-}
-
-// groupOf returns the beginning of a name, up to the end of the part with the fault.
-// Names with the same fault have the same group.
-func groupOf(name string, fault int) string {
-	fault = min(fault, len(name))
-	part, _, _ := strings.Cut(name[fault:], ":")
-	return name[:fault] + part
 }
 
 // fixable reports the differences from the normal form, with their edits.

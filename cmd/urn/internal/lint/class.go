@@ -208,14 +208,10 @@ func isPlaceholder(part string) bool {
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }
 
-// meansToFail reports whether the line says that the name is wrong.
-func (p *place) meansToFail() bool {
-	return hasWord(p.before, words["fail"]) || hasWord(p.after, words["fail"])
-}
-
-// isAboutCase reports whether the line is about the case of letters.
-func (p *place) isAboutCase() bool {
-	return hasWord(p.before, words["case"]) || hasWord(p.after, words["case"])
+// says reports whether the line has one of a list of words: that the name is wrong, or that
+// the line is about the case of letters.
+func (p *place) says(list string) bool {
+	return hasWord(p.before, words[list]) || hasWord(p.after, words[list])
 }
 
 // hasWord reports whether text has a word that begins with one of a list.

@@ -66,11 +66,9 @@ type spot struct {
 type verdict struct {
 	*node
 	key, message, cause string
-	level               Level // at most
-	tests               bool  // it also holds in tests
-	// mend returns a beginning as it should be, of which last is the last part. It is nil if
-	// that is not known.
-	mend func(path, last string) string
+	level               Level                          // at most
+	tests               bool                           // it also holds in tests
+	mend                func(path, last string) string // the beginning as it should be, or nil if that is not known
 
 	told  []spot // the places of the node
 	found int64  // names, when the files are read again
@@ -94,7 +92,7 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		if depth > 1 {
 			part = form(part)
 		}
-		if len(part) > maxPart || at.values || isKey(part) {
+		if len(part) > maxPart || at.values || digits(part) > 2 && keyed.MatchString(part) {
 			return
 		}
 		next := at.children[part]
@@ -117,15 +115,14 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 				}
 			}
 		}
-		first, last := from+start, from+end
-		if part == "" { // the two colons
-			first, last = first-1, from+min(end+1, len(name))
-		}
-		isNear := next.note(p, first)
-		switch {
+		switch isNear := next.note(p, from+start); {
 		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2) && withoutEnd(part) == "":
 			next.places = nil
-		case isNear && p.Levels[Dialect] != Off && (p.all || certain && !around.meansToFail()):
+		case isNear && p.Levels[Dialect] != Off && (p.all || (certain || end < len(name)) && !around.says("fail")):
+			first, last := from+start, from+end
+			if part == "" { // the two colons
+				first, last = first-1, from+min(end+1, len(name))
+			}
 			next.keep(p, Dialect, first, last, name, name[:end])
 		}
 		at, start = next, end+1
@@ -226,11 +223,9 @@ func form(part string) string {
 	}, part)
 }
 
-// keyed matches the form of a word in which letters and numbers alternate: a key.
+// keyed matches the form of a word in which letters and numbers alternate: a key, which few
+// names have in common.
 var keyed = regexp.MustCompile(`(?:0[A-Za-z]+){3}|(?:[A-Za-z]+0){3}`)
-
-// isKey reports whether a form is the form of a key, which few names have in common.
-func isKey(form string) bool { return digits(form) > 2 && keyed.MatchString(form) }
 
 // fileEnd matches a file extension and the character before it.
 var fileEnd = regexp.MustCompile(`.\.(?:xml|xsd|json|jsonld|yang|yaml|yml|html?|txt|pdf|csv|rdf|ttl|rng)$`)
@@ -403,8 +398,8 @@ func (n *node) doubled(path string, c *node, list *[]*verdict) {
 			}
 		}
 	}
-	if n.count >= 5*c.count && strings.Count(path, ":") == 1 {
-		c.tell(list, verdict{key: path + "::", level: Note, message: fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count)})
+	if n.count >= muchMore*c.count && strings.Count(path, ":") == 1 {
+		c.tell(list, verdict{key: path + "::", level: Error, message: fmt.Sprintf("nothing is between the two colons, but %d names here have a word there", n.count-c.count)})
 	}
 }
 
@@ -431,7 +426,7 @@ func (n *trie) missing(known func(string) bool, list *[]*verdict) {
 		if best == nil {
 			for _, dialect := range nids {
 				same := n.root.children[dialect].children[nid]
-				if dialect != nid && same != nil && (best == nil || same.count > best.count) {
+				if dialect != nid && dialect != "..." && same != nil && (best == nil || same.count > best.count) {
 					best, path = same, "urn:"+dialect+":"+nid
 				}
 			}

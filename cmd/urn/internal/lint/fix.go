@@ -64,7 +64,7 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 		text, err := w.file(name, mine)
 		switch {
 		case err != nil:
-			w.warn(name, fmt.Errorf("not rewritten: %w", reason(err)))
+			fmt.Fprintf(w.Err, "urn: %s: not rewritten: %s\n", input.Display(name), report.Visible(reason(err).Error())) //nolint:errcheck // as other reports
 			w.status = stdio.Trouble
 			continue
 		case w.Fix:

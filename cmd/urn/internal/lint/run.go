@@ -23,7 +23,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
 	"github.com/seed7b5a83f0/urn/internal/programs/await"
@@ -78,6 +77,7 @@ type tree struct {
 	baseline *Baseline
 	all      bool
 	names    *trie
+	typed    atomic.Int64 // more names have the type of their entity than have not
 }
 
 func newTree(c *Config) *tree {
@@ -372,21 +372,16 @@ func (w *work) isOutput(name string) bool {
 func (w *work) begin(first *pipeline.Block) (any, error) {
 	st := w.stateOf(first.Name)
 	if !st.all {
-		st.class = classOf(w.inTree(st.tree, first.Name))
+		name := first.Name // the directories above the configuration make no difference
+		if rel, err := filepath.Rel(st.dir, w.abs(name)); err == nil && filepath.IsLocal(rel) {
+			name = rel
+		}
+		st.class = classOf(name)
 		if isGenerated(first.Name, first.Data) {
 			st.class |= foreign
 		}
 	}
 	return st, nil
-}
-
-// inTree returns the name of a file relative to the directory of its configuration, so
-// that the directories above it make no difference.
-func (w *work) inTree(t *tree, name string) string {
-	if rel, err := filepath.Rel(t.dir, w.abs(name)); err == nil && filepath.IsLocal(rel) {
-		return rel
-	}
-	return name
 }
 
 // tolerate is for [job.Options.Tolerate].
@@ -506,7 +501,7 @@ func (w *work) End(out io.Writer) error {
 	})
 	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool {
 		st := w.stateOf(f.File)
-		return st.around || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
+		return st.around || f.group == "type" && st.typed.Load() <= 0 || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
 	})
 	slices.SortFunc(list, inOrder)
 	line := func(p *Place) known { return known{p.File, strconv.FormatInt(p.Line, 10), p.Name} }
@@ -647,11 +642,6 @@ func fileName(name string) string {
 		return "<stdin>"
 	}
 	return name
-}
-
-// warn writes a line to standard error.
-func (w *work) warn(name string, err error) {
-	fmt.Fprintf(w.Err, "urn: %s: %s\n", input.Display(name), report.Visible(reason(err).Error())) //nolint:errcheck // as other reports
 }
 
 // reason returns an error without the name of the file, which precedes it.

@@ -54,9 +54,6 @@ func (t *table) add(list []Finding) {
 				first, second = *f, *e
 			}
 			first.Count, first.more = e.Count+f.Count, e.more
-			if second.Name == e.Name {
-				second.Name = e.Name // once in memory
-			}
 			if size := len(second.Name) + len(second.Fix); t.fixes || t.places < maxPlaces && t.texts+size <= maxTexts {
 				t.places++
 				t.texts += size
