@@ -288,7 +288,7 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 
 // exact is plain for Exact. It decides about every candidate.
 func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
-	if start > 0 && classes[text[start-1]].is&alnum != 0 && glued(text, start) {
+	if glued(text, start) {
 		return -1, o
 	}
 	x := f.Syntax.known()

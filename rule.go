@@ -285,10 +285,9 @@ func slips(r rune) bool {
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
 	if c.f.Exact {
-		c.feed(c.start + min(len(c.text)-c.start, MaxLen))
-		stop, _ := machines[c.f.Syntax.known()].Stop(&c.read)
-		c.past, c.n = c.start+stop >= len(c.text), c.read.Len
-		if c.end = c.start + c.n; c.n > 0 {
+		c.grammar()
+		c.n, c.end = c.read.Len, c.start+c.read.Len
+		if c.n > 0 {
 			v = isName
 		}
 	} else {
@@ -459,13 +458,6 @@ const (
 	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
 )
 
-// feed begins to read anew, as far as end.
-func (c *candidate) feed(end int) {
-	m := machines[c.f.Syntax.known()]
-	c.read = m.Longest()
-	c.stopped = !m.Feed(&c.read, stringOf(c.text[min(c.start+len("urn:"), end):end]))
-}
-
 // grammar reads the longest prefix that is a URN, as far as a closing delimiter or a
 // separator within it. stop is where that is; for byGrammar, it is where the machine stops.
 func (c *candidate) grammar() (stop int, how ending) {
@@ -478,8 +470,10 @@ func (c *candidate) grammar() (stop int, how ending) {
 	for text := stringOf(c.text[:min(len(c.text), c.start+MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
 		if c.stopped = !m.Steps(&c.read, text[i]); c.stopped {
 			break
-		} else if how = c.rules(i, text[i]); how != notYet {
-			break
+		} else if !c.f.Exact {
+			if how = c.rules(i, text[i]); how != notYet {
+				break
+			}
 		}
 	}
 	c.past = c.past || i >= len(c.text)
