@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
@@ -416,6 +417,16 @@ func TestBaselineTooLarge(t *testing.T) {
 		}
 		if n := after.TotalAlloc - before.TotalAlloc; n > 12*maxRecord {
 			t.Errorf("%d bytes: %d bytes allocated", size, n)
+		}
+	}
+}
+
+// TestShownName: a name is not cut within a character.
+func TestShownName(t *testing.T) {
+	for n := 76; n < 84; n++ {
+		name := strings.Repeat("a", n) + "𝒳𝒳𝒳"
+		if got := string(shownName(name)); !utf8.ValidString(got) || !strings.HasPrefix(name, strings.TrimSuffix(got, "...")) || len(got) > 83 || len(got) < 80 {
+			t.Errorf("%q is shown as %q", name, got)
 		}
 	}
 }
