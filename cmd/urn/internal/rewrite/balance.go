@@ -109,7 +109,14 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 			}
 		}
 		for m := range found {
-			if !between(m.Start) || !yield(m) {
+			first := m.Start // a "urn:" directly before it is no finding, but the pseudonym would follow it
+			for first-4 >= from && bytes.EqualFold(text[first-4:first], []byte("urn:")) {
+				first -= 4
+			}
+			if first > 0 && ascii.IsAlnum(text[first-1]) {
+				first = m.Start
+			}
+			if !between(first) || from <= first && first < m.Start && !yield(urn.Match{Start: first, End: m.Start, Kind: urn.MatchPart}) || !yield(m) {
 				return
 			}
 			from = m.End

@@ -102,3 +102,25 @@ func TestFields(t *testing.T) {
 		}
 	}
 }
+
+// TestEverythingBefore: a "urn:" before a finding is replaced, or what replaces the finding
+// would be another one.
+func TestEverythingBefore(t *testing.T) {
+	for text, want := range map[string][]string{
+		"x urn:urn://x":     {"urn:", "urn://x"},
+		"URN:urn:urn://x y": {"URN:urn:", "urn://x"},
+		"aurn:urn://x":      {"urn://x"},
+		"urn:ex:a urn://x":  {"urn:ex:a", "urn://x"},
+		`"urn:urn:ex:a"`:    {"urn:", "urn:ex:a"},
+		"urn:ex:aurn://x":   {"urn:ex:aurn://x"},
+	} {
+		var got []string
+		found := urn.Finder{Near: true}.All([]byte(text))
+		for m := range Everything(found, urn.RFC8141, []byte(text)) {
+			got = append(got, text[m.Start:m.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
