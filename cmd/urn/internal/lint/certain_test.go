@@ -884,6 +884,12 @@ func TestReadAgain(t *testing.T) {
 	if got, n := run("."); n != 20 || strings.Contains(got.stderr, "not listed") {
 		t.Errorf("%d places: %+v", n, got)
 	}
+	require.NoError(t, os.MkdirAll("d/e", 0o700))
+	require.NoError(t, os.WriteFile("d/e/d.go", []byte(many(20, "urn:li:Gtfstation:e")), 0o600))
+	if got, n := run("a.go", "d"); n != 40 || strings.Contains(got.stderr, "not listed") {
+		t.Errorf("%d places in two arguments: %+v", n, got)
+	}
+	require.NoError(t, os.RemoveAll("d"))
 	damaged := packed(t, many(20, "urn:li:Gtfstation:d"))
 	require.NoError(t, os.WriteFile("c.go.gz", []byte(damaged[:len(damaged)-4]), 0o600))
 	if got := usual(t, Options{Stats: true}); !strings.Contains(got.stderr, " binary=1 ") || !strings.Contains(got.stdout, "(40 names, 40 times in 2 files)") {
@@ -922,13 +928,22 @@ func TestOtherPlaces(t *testing.T) {
 	}
 }
 
+// TestManyPlaces: the places of names that many names show to be wrong have a limit of their own.
+func TestManyPlaces(t *testing.T) {
+	repo(t, map[string]string{"a.go": many(maxPlaces+5, "urn:nowhere:GtfsStation:a") + many(20, "urn:nowhere:Gtfstation:a")})
+	got := usual(t, Options{Form: JSON})
+	if n := strings.Count(got.stdout, `"fix":"urn:nowhere:GtfsStation:a`); n != 20 || !strings.Contains(got.stderr, "urn: 24 places are not listed: there are too many\n") {
+		t.Errorf("%d places, %s", n, got.stderr)
+	}
+}
+
 // TestNotListed: every form says what is not listed.
 func TestNotListed(t *testing.T) {
 	var stderr bytes.Buffer
 	for form := range SARIF + 1 {
-		w := &work{Options: Options{Form: form}, Streams: stdio.Streams{Err: &stderr}, ctx: t.Context(), table: newTable(false)}
-		w.table.lost, w.table.more[WrongName] = 2, 3
-		require.NoError(t, w.report(io.Discard, nil))
+		w := &work{Options: Options{Form: form}, Streams: stdio.Streams{Err: &stderr}, ctx: t.Context(), table: newTable(false), told: newTable(false)}
+		w.table.more[Dialect], w.table.more[WrongName] = 1, 2
+		require.NoError(t, w.report(io.Discard, []*Finding{{Count: 4, more: make([]Place, 1)}, {Count: 1}, {Count: 1, more: make([]Place, 1)}}))
 	}
 	require.Equal(t, strings.Repeat("urn: 5 places are not listed: there are too many\n", 3), stderr.String())
 }
@@ -1073,14 +1088,14 @@ func TestTableBounds(t *testing.T) {
 		tab.add([]Finding{{Count: 1, Place: Place{Offset: int64(i)}}})
 	}
 	tab.add([]Finding{{Count: 1, key: "b"}})
-	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != maxPlaces || e.Count != maxPlaces+5 || tab.lost != 4 {
-		t.Errorf("%d places of %d, %d lost", len(e.more), e.Count, tab.lost)
+	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != maxPlaces || e.Count != maxPlaces+5 {
+		t.Errorf("%d places of %d", len(e.more), e.Count)
 	}
 	tab = newTable(false)
 	long := strings.Repeat("x", maxTexts/2)
 	tab.add([]Finding{{Count: 1}, {Count: 1, Place: Place{Name: long}}, {Count: 1, Place: Place{Fix: long}}, {Count: 1, Place: Place{Fix: "x"}}, {Count: 1}})
-	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != 3 || tab.lost != 1 {
-		t.Errorf("%d long places, %d lost", len(e.more), tab.lost)
+	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != 3 {
+		t.Errorf("%d long places", len(e.more))
 	}
 }
 

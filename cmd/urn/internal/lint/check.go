@@ -463,6 +463,9 @@ func (p *piece) name(around *place) {
 	if p.class&foreign == 0 {
 		p.remember(around.Start, s[:u.Offsets().NSS().End], around, certain)
 	}
+	if p.again {
+		return
+	}
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.says("fail") && !around.isXMLName()) {
 		p.fixable(around.Match, u, s, normal)
 	}
@@ -579,8 +582,7 @@ func (p *piece) otherType(around *place, u urn.URN, certain bool) {
 	if p.typed.Add(-1); !p.all && p.class&(testFile|foreign) != 0 {
 		return
 	}
-	start := around.Start + u.Offsets().NSS().Start
-	f := p.uncertain(Dialect, start, len(part), around.name, fmt.Sprintf("the type is %q, but %q is in its place", m[1], report.Visible(part)), certain, around)
+	f := p.uncertain(Dialect, around.Start+u.Offsets().NSS().Start, len(part), around.name, fmt.Sprintf("the type is %q, but %q is in its place", m[1], report.Visible(part)), certain, around)
 	if f != nil {
 		f.group, f.key = "type", "urn:ngsi-ld:"+part+" "+string(m[1])
 		if more {

@@ -208,8 +208,7 @@ func isPlaceholder(part string) bool {
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
 }
 
-// says reports whether the line has one of a list of words: that the name is wrong, or that
-// the line is about the case of letters.
+// says reports whether the line has a word of a list of words.txt.
 func (p *place) says(list string) bool {
 	return hasWord(p.before, words[list]) || hasWord(p.after, words[list])
 }

@@ -68,9 +68,12 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 	if err := b.Flush(); err != nil {
 		return err
 	}
-	more := w.table.lost
+	var more int64
 	for _, n := range w.table.more {
 		more += n
+	}
+	for _, f := range list {
+		more += max(0, f.Count-int64(1+len(f.more)))
 	}
 	if more > 0 {
 		fmt.Fprintf(w.Err, "urn: %d places are not listed: there are too many\n", more) //nolint:errcheck // as other reports

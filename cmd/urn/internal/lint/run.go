@@ -105,6 +105,7 @@ type work struct {
 	mu    sync.Mutex
 	files map[string]*state // by their absolute names
 	table *table
+	told  *table // of verdicts
 	left  leftOut
 
 	failed                   atomic.Bool // a file could not be read
@@ -136,7 +137,7 @@ type state struct {
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]int{},
-		table: newTable(o.Fix || o.Diff), baselines: map[string]*Baseline{}}
+		table: newTable(o.Fix || o.Diff), told: newTable(false), baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)
@@ -153,13 +154,12 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	if err != nil {
 		return s.Trouble(err)
 	}
-	w.reading = job.Options{Quiet: true, Silent: true, Config: pipeline.Config{
+	w.reading = job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: pipeline.Config{
 		MaxLine: o.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand,
 		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
 	}}
-	reading := w.reading
-	reading.Quiet, reading.Stats = o.Quiet, o.Stats
-	return job.Run(ctx, s, reading, list, w)
+	w.told.more = w.table.more
+	return job.Run(ctx, s, w.reading, list, w)
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
@@ -425,14 +425,13 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		return nil
 	}
 	text := b.In.Cells(b.Data)
-	has := func(part []byte) bool { return bytes.Contains(text, part) }
-	if again && !slices.ContainsFunc(w.parts, has) {
+	if again && !slices.ContainsFunc(w.parts, func(part []byte) bool { return bytes.Contains(text, part) }) {
 		return nil
 	}
 	c := checker{tree: st.tree, class: st.class, file: b.Name, again: again}
 	c.check(text, b.Offset, b.Line, b.Before)
 	if again {
-		w.table.add(c.told)
+		w.told.add(c.told)
 		return nil
 	}
 	if c.named {
@@ -495,7 +494,7 @@ func (w *work) End(out io.Writer) error {
 		}
 	}
 	w.tell(verdicts)
-	list := without(slices.Collect(maps.Values(w.table.entries)), func(f *Finding, p *Place) bool {
+	list := without(slices.AppendSeq(slices.Collect(maps.Values(w.table.entries)), maps.Values(w.told.entries)), func(f *Finding, p *Place) bool {
 		nul := w.stateOf(p.File).nul.Load()
 		return nul != 0 && p.Offset >= nul-1
 	})
@@ -589,10 +588,10 @@ func (w *work) tell(list []*verdict) {
 	}
 	if len(names) > 0 {
 		o := w.reading
-		o.Expand, o.Tolerate = nil, func(string, error) bool { return true }
+		o.Quiet, o.Stats, o.Expand, o.Tolerate = true, false, nil, func(string, error) bool { return true }
 		job.Run(w.ctx, stdio.Streams{In: w.In, Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), w) //nolint:errcheck // see above
 	}
-	w.table.add(found)
+	w.told.add(found)
 	for _, v := range list {
 		if v.wrong != nil {
 			w.unread += max(v.count-v.found, v.found-v.count)

@@ -23,7 +23,6 @@ type table struct {
 	entries map[known]*Finding
 	texts   int
 	places  int
-	lost    int64   // the number of places that do not fit
 	more    []int64 // the number of findings that do not fit, by rule
 	fixes   bool    // keep all places, because --fix needs their edits
 }
@@ -58,8 +57,6 @@ func (t *table) add(list []Finding) {
 				t.places++
 				t.texts += size
 				first.more = append(first.more, second.Place)
-			} else {
-				t.lost++
 			}
 			*e = first
 			continue
