@@ -162,8 +162,8 @@ func (p *place) alone() bool {
 		p.ends() && !p.prefixed()
 }
 
-// identifierKey matches a key of JSON or YAML whose value is a name, before the value.
-var identifierKey = regexp.MustCompile(`(?i)(?:id|ur[nil]|iri|identifier|ref|type|object|subject)["']?[ \t]*:[ \t]*$`)
+// identifierKey matches a key of JSON or YAML, or an attribute, whose value is a name, before the value.
+var identifierKey = regexp.MustCompile(`(?i)(?:id|ur[nil]|iri|identifier|ref|type|object|subject|value)["']?[ \t]*[:=][ \t]*$`)
 
 // isIdentifier reports whether a text between quotation marks is the value of a key whose
 // values are names.
