@@ -86,7 +86,8 @@ const several = " "
 // vocabulary are left out, because other versions have others. They also have more
 // dispositions that begin with "non_sellable_".
 var Closed = []string{"urn:ietf:params:xml:ns:", "urn:ietf:params:xml:schema:", "urn:epcglobal:cbv:bizstep:",
-	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:"}
+	"urn:epcglobal:cbv:btt:", "urn:epcglobal:cbv:disp:", "urn:epcglobal:cbv:sdt:",
+	"urn:ietf:params:scim:api:messages:2.0:", "urn:ietf:params:scim:schemas:core:2.0:"}
 
 var published = sync.OnceValue(func() *dictionary {
 	d := &dictionary{exact: map[string]string{}, nids: map[string]bool{"ogc": true}}
@@ -253,7 +254,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return elsewhere, false
 	case version != "" && hasNumber && begins(frozen):
 		return version, false
-	case version != "" && hasNumber && begins(Closed[0]):
+	case version != "" && hasNumber && (begins(Closed[0]) || begins(xacml)):
 		return version, true
 	case version != "" && hasNumber: // probably another version
 		return "", false
@@ -310,8 +311,9 @@ func afterNID(name string) string {
 var epsg = regexp.MustCompile(`^urn:ogc:(def:)?crs:EPSG:(([0-9.]*):)?([0-9]+)$`)
 
 // frozen is the beginning, in lower case, of names that get no new versions. Their earlier
-// versions were read, too. XACML is not frozen: its version 3.0 renamed functions of 1.0.
-const frozen = "urn:oasis:names:tc:saml:"
+// versions were read, too. Those of XACML, whose version 4.0 is a draft, were read as far as
+// programs use them.
+const frozen, xacml = "urn:oasis:names:tc:saml:", "urn:oasis:names:tc:xacml:"
 
 var numbers, letters = regexp.MustCompile(`[0-9.]+`), regexp.MustCompile(`[^0-9]+`)
 

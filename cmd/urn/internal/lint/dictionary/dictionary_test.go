@@ -71,7 +71,7 @@ func TestSeveral(t *testing.T) {
 	if likes == 0 || begins == 0 {
 		t.Errorf("%d names and %d beginnings have been tested", likes, begins)
 	}
-	for _, name := range []string{"urn:xmpp:mix:0", "urn:oasis:names:tc:xacml:policy:own"} {
+	for _, name := range []string{"urn:xmpp:mix:0", "urn:oasis:names:tc:xacml:function:own"} {
 		if got, _ := published().nearest(name); got != "" {
 			t.Errorf("nearest(%q) = %q", name, got)
 		}
