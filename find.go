@@ -180,7 +180,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		}
 	}
 	if kind != opensNothing && (len(rest) == 0 || classes[rest[0]].is&alnum == 0) {
-		return 0, o
+		return 0, o // no NID: nothing to read
 	}
 	x := f.Syntax.known()
 	nss, kept := plains()[x].Read(stringOf(rest))
@@ -193,7 +193,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		switch {
 		case kind != opensNothing || c == '{' || c == '<':
 		case end == 0 && c != '.' && c != '_' && c != '-' && (c != '/' || next != '/'),
-			(before != ' ' || start == 0 || c == ':') && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
+			(before != ' ' && before != '\t' || start == 0 || c == ':') && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
 			return -1, o
 		}
 		return 0, o

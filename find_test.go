@@ -279,6 +279,7 @@ var findWords = []string{
 	"urn:ex:a:", "'urn:ex:a", "(urn:ex:a", "\"urn:ex:a", "<urn:ex:a", ">urn:ex:a", "urn:a.b:c", "urn:x:a", "urn:ex:", "\"urn:", "urn:ex:aé", "urn:ex:a#é", "urn:ex:a#b#c", "/urn:ex:a", "=urn:ex:a",
 	"\u2011", "\u00ad", "\u200b", "\\u00a0", "|", "%s", "$x", ":$x:", "#/$x", "startsWith(\"", "HasPrefix(s, \"", "starting with '", "(?!(", "->", ",https://h", ";ftp://h", "::", "urn:/", "urn:a/b", "\";", "')", "://", "\\u{", "\\u{1F}", "\\u{e9}b", "urn://", " urn:ab ", "urn:uuid",
 	"urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:", "urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:",
+	"\t", "\\\n", "[\\", "(b {", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
 }
 
 func randomText(r *rand.Rand, words int) []byte {
@@ -786,7 +787,7 @@ func TestFeed(testingT *testing.T) {
 
 // walk is Feed by Walk and Steps, as grammar uses them: Walk stops at some of the bytes.
 func walk(m *dfa.Machine, l *dfa.Longest, s string, i int) bool {
-	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledBytes) {
+	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledOrU) {
 	}
 	return i == len(s)
 }

@@ -32,14 +32,13 @@ const (
 	maxAfter  = 256
 	maxWords  = 64 // of a lexeme, an NID
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
-
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods read the
 // text after start only through at, which notes whether that ends.
 //
 // The time is linear in the length of the text. What the machine reads of a candidate is in
-// its finding. After that the rule reads at most maxAfter bytes, and nothing after a further
+// its finding, or before the next candidate. After that the rule reads at most maxAfter bytes, and nothing after a further
 // candidate or white space, so no byte is read in this way for two candidates; character
 // classes and placeholders have the same bounds. Before itself it reads at most maxBefore
 // bytes, once.
@@ -66,13 +65,12 @@ type candidate struct {
 	depth    int  // parentheses still open where the grammar stops
 	odd      int  // where the first placeholder or pattern is, or -1
 	doubled  int  // where the second of two apostrophes is, which stand for one
-	inQ, inF bool
-
-	parenthesis, brace bool // it has an opening one
-	where              location
+	inQ, inF bool // of the part that is read: a "?=" or a "#" is in it
+	where    location
 
 	// The offsets of what plain has read, up to the first byte that is not kept, or zero. See
-	// [dfa.Plain.Read].
+	// [dfa.Plain.Read]. In that part, rules must have nothing to decide: plain reads nothing
+	// after "_" and "%22", which may close, and where a regular expression begins.
 	first Offsets
 }
 
@@ -123,7 +121,7 @@ var (
 	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
 )
 
-// class describes one byte for the fast path, and for grammar.
+// class describes one byte for the fast path, and for malformed.
 type class struct {
 	before  uint8 // what it is before a name; 0 if plain cannot tell
 	endedBy uint8 // after which of those it ends a name
@@ -157,9 +155,16 @@ const (
 	holes  // after the NID, it may begin a placeholder
 )
 
-// ruledBytes are the bytes of names at which grammar has something to decide. It passes
-// over all others.
-var ruledBytes = [256]bool{'$': true, '&': true, '\'': true, '(': true, ')': true, '*': true, '+': true, ',': true, ';': true, '?': true, '#': true, '_': true, '%': true, 'u': true, 'U': true}
+// ruledBytes are those for which rules has a case; grammar passes over all others. A "u" is one
+// only after a placeholder and in a regular expression.
+var ruledBytes, ruledOrU, noBytes = among("$&'()*+,;?#_%"), among("$&'()*+,;?#_%uU"), among("")
+
+func among(bytes string) (t [256]bool) {
+	for _, c := range []byte(bytes) {
+		t[c] = true
+	}
+	return t
+}
 
 var classes = func() (classes [256]class) {
 	const weak = opensNothing | squareBracket | parenthesis
@@ -404,7 +409,7 @@ func (c *candidate) whole(i int) int {
 	for k := i; k < i+maxAfter; k++ {
 		switch b := c.at(k); {
 		case inWord(b):
-		case b == '\\' && !escaped:
+		case b == '\\' && !escaped && c.at(k+1) >= ' ' && !c.another(k+1):
 			k++
 		case b < ' ' || b == ' ' && !bracket || c.further(k):
 			return 0
@@ -463,24 +468,35 @@ const (
 func (c *candidate) grammar() (stop int, how ending) {
 	m, i := machines[c.f.Syntax.known()], c.start+len("urn:")
 	c.read = m.Longest()
-	if c.first.end > 0 { // plain reads nothing after "_" or "%22", which may close here, and in a pattern
+	if c.first.end > 0 {
 		m.Skip(&c.read, uint32(c.first.nss()), int(c.first.end))
 		i = c.start + int(c.first.end)
 	}
-	for text := stringOf(c.text[:min(len(c.text), c.start+MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
+	until := &ruledBytes
+	if c.f.Exact {
+		until = &noBytes
+	} else if c.regex {
+		until = &ruledOrU
+	}
+	for text := stringOf(c.text[:c.start+min(len(c.text)-c.start, MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, until) {
 		if c.stopped = !m.Steps(&c.read, text[i]); c.stopped {
 			break
-		} else if !c.f.Exact {
-			if how = c.rules(i, text[i]); how != notYet {
-				break
-			}
+		} else if c.f.Exact {
+			continue
+		} else if how = c.rules(i, text[i]); how != notYet {
+			break
+		} else if c.odd >= 0 {
+			until = &ruledOrU
 		}
 	}
 	c.past = c.past || i >= len(c.text)
-	return i, max(how, byGrammar)
+	if how == notYet {
+		how = byGrammar
+	}
+	return i, how
 }
 
-// rules tells whether b, which is text[i], ends the candidate.
+// rules returns what ends the candidate at i, where b is, or notYet.
 func (c *candidate) rules(i int, b byte) ending {
 	switch b {
 	case 'u', 'U':
@@ -489,7 +505,6 @@ func (c *candidate) rules(i int, b byte) ending {
 		}
 	case '(':
 		c.depth++
-		c.parenthesis = true
 		c.mark(i, &lexOdd)
 	case ')':
 		switch {
@@ -590,7 +605,7 @@ func (c *candidate) closedAt(i int) int {
 	}
 	switch b := c.at(i); {
 	case c.open.is&curly != 0:
-		if b < utf8.RuneSelf {
+		if !utf8.RuneStart(b) || b < utf8.RuneSelf {
 			return 0
 		}
 		r, size := c.rune(i)
@@ -653,11 +668,8 @@ func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
 			return end, true
 		case b == '(':
 			depth++
-			c.parenthesis = c.parenthesis || extent && stop == 0
 		case b == ')':
 			depth = max(depth-1, 0)
-		case b == '{':
-			c.brace = c.brace || extent && stop == 0
 		case extent && stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
 			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
 			stop = end
@@ -779,7 +791,7 @@ func (c *candidate) closing(i, depth int) int {
 				return k
 			}
 		case b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(k):
-			return 0 // no f-component has a blank or bracket: else it would be read again
+			return 0 // also after "#": no f-component goes on after a blank or a bracket
 		}
 	}
 	return 0
@@ -810,6 +822,11 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 	i := nid + maxWords
 	if n := c.lexeme(&lexWord, nid); n > 0 {
 		i = nid + n - 1
+	}
+	for k := nid + maxWords - len("urn"); k < i; k++ { // not within another candidate
+		if c.another(k) {
+			i = k
+		}
 	}
 	enclosed := c.open.is&encloses != 0
 	b := c.at(i)
@@ -874,7 +891,7 @@ func (c *candidate) isElement(i int) bool {
 	// An element's name has no dot and is not directly after "(", and the datatype of a literal
 	// in Turtle follows "^^".
 	b, n := c.text[max(0, c.start-c.opened-1)], c.closedAt(i)
-	return n > 0 && b != '^' && b != '(' && c.lexeme(&lexElement, i+n) > 0 && bytes.IndexByte(c.text[c.start:i], '.') < 0
+	return n > 0 && b != '^' && b != '(' && bytes.IndexByte(c.text[c.start:i], '.') < 0 && c.lexeme(&lexElement, i+n) > 0
 }
 
 // isValue reports whether the candidate is meant as a name, though nothing encloses it and no
@@ -916,10 +933,17 @@ func (c *candidate) extent(i int, template bool) int {
 	if closed {
 		return end
 	}
-	for quoted := c.at(end) == '"' || c.at(end) == '`'; end > i; end-- {
-		if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || c.parenthesis) && (b != '}' || c.brace) && (b != '\\' || !quoted) {
-			break
+	if b := c.text[end-1]; end > i && (isPunctuation(b) || b == ')' || b == '}' || b == '\\') {
+		drops, whole := append(make([]byte, 0, 16), ".,;:!?'"...), c.text[c.start:end]
+		for pair := range strings.FieldsSeq("() {}") { // a closing one that the finding has not opened
+			if bytes.IndexByte(whole, pair[0]) < 0 {
+				drops = append(drops, pair[1])
+			}
 		}
+		if c.at(end) == '"' || c.at(end) == '`' {
+			drops = append(drops, '\\')
+		}
+		end = i + len(bytes.TrimRight(c.text[i:end], stringOf(drops)))
 	}
 	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {
 		end-- // not half of a character

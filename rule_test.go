@@ -189,6 +189,13 @@ var edges = []struct {
 	{`a urn:iso#b`, []string{`near miss urn:iso#b`}},
 	// Blanks in parentheses of a name, as far as these are closed.
 	{`urn:ex:a(b c (d) e)`, []string{`near miss urn:ex:a(b c (d) e)`}},
+	{`urn:ex:a(b {c)}`, []string{`near miss urn:ex:a(b {c)}`}},
+	{`urn:ex:a(b {c)d} e`, []string{`near miss urn:ex:a(b {c)d}`}},
+	{`urn:ex:é(b {c)}.`, []string{`near miss urn:ex:é(b {c)}`}},
+	{"<urn:ex:a[\\\n]>", []string{"urn:ex:a"}},
+	{`'urn:ex:a[\urn:ex:b]'`, []string{`urn:ex:a`, `urn:ex:b`}},
+	{"x\turn:foo bar", []string{"near miss urn:foo"}},
+	{"=urn:" + strings.Repeat("b", 61) + "-urn:ex:a c", []string{"near miss urn:" + strings.Repeat("b", 61) + "-", "urn:ex:a"}},
 	{`urn:ex:a(b #urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
 	{`urn:ex:a(b |#urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
 	{"urn:ex:a(b c\nd)", []string{"urn:ex:a(b"}},
@@ -221,6 +228,7 @@ func TestSettledEdges(t *testing.T) {
 		"/":                                         1, "urn:(": 5, "urn::*": 6, "urn:{": 0, "urn:ex:a": 0, "urn:ex:a ": 9,
 		"= urn:" + strings.Repeat("e", 65): 71,
 		`{"msg":"urn:e**:{id} not found `:  8,
+		"<urn:.>":                          7, "<urn:ex:a[\\\n": 12,
 	} {
 		if got := settled(Finder{}, []byte(text), 0); got != want {
 			t.Errorf("%q is settled to %d, want %d", text, got, want)

@@ -361,7 +361,7 @@ Fixpoint whole_ (e : enclosure) (escaped bracket : bool) (fuel k : nat) : look n
   | O => Ret O
   | S fuel' =>
     let! b := at_ k in
-    if Byte.eqb b "\" &&& negb escaped then match fuel' with S fuel'' => whole_ e escaped bracket fuel'' (k + 2) | O => Ret O end
+    If (Byte.eqb b "\" &&& negb escaped) &&! (let! a := at_ (k + 1) in Ret (32 <=? to_N a)) &&! neg! another (k + 1) then match fuel' with S fuel'' => whole_ e escaped bracket fuel'' (k + 2) | O => Ret O end
     else If (to_N b <? 32) ||| (Byte.eqb b " " &&& negb bracket) ||! further k then Ret O
     else If closed e k then Ret (if bracket then O else k)
     else whole_ e escaped (bracket &&& negb (Byte.eqb b "]")) fuel' (S k)
@@ -791,7 +791,10 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let nid := (s + 4)%nat in
   let no := Ret (noName, nid) in
   let goes_on v i template := let! k := extent e d i template in Ret (v, k) in
-  let! i := endOfNID 64 nid in
+  let! j := endOfNID 64 nid in
+  let within k := Nat.eqb j (nid + 64)%nat &&! another k in (* another candidate begins in the word *)
+  let! i := If within (nid + 61)%nat then Ret (nid + 61)%nat else If within (nid + 62)%nat then Ret (nid + 62)%nat
+    else If within (nid + 63)%nat then Ret (nid + 63)%nat else Ret j in
   let! b := at_ i in
   If (Byte.eqb b ":" &&& Nat.ltb (nid + 3) i) &&! further (i - 3) then Ret (isMiss, (i - 3)%nat) (* urn:-urn:ex:a *)
   else if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
