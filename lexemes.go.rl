@@ -68,16 +68,16 @@ main := space_ | 0x7f | ["'`>\]}|^(),.;:!\[<] | reference | escaped | "?" ((any 
 %%{
 machine lexOdd;
 include common;
-main := [:/] "$" ([({] | [A-Za-z_] alnum_* ([:/?#.,;!')&] | (any - name)))
+main := [:/] "$" ([({] | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name)))
       | [:/] "*" (any - [A-Za-z0-9.\-_*%])
       | any "(" ("?" | "." [*+]);
 }%%
 
-# "," or ";" before a further name or a URL.
+# "," or ";" before a further name or a URL, or "," in a distinguished name (RFC 4514).
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://");
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," [A-Z]{1,2} "=";
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with.
@@ -91,7 +91,7 @@ main := blanks "+";
 %%{
 machine lexJoin;
 include common;
-main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."']);
+main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_] alnum_* [(.\[)]);
 }%%
 
 # After the ":" of an NID: the NSS is a template or a pattern.

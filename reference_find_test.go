@@ -111,7 +111,7 @@ var (
 	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
 	refMore    = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped = regexp.MustCompile(`^[\\&]`)
-	refNext    = regexp.MustCompile(`(?i)^[,;](urn:|[a-z][a-z0-9+.-]*://)`)
+	refNext    = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,[A-Z]{1,2}=`)
 	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refParen   = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
 	refLater   = regexp.MustCompile(`(?s)^\([|][^\n"<>()` + "`" + `]*\)`)
@@ -234,8 +234,9 @@ var (
 	refElided   = regexp.MustCompile(`(\.\.\.|…)$`)
 	refColon    = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
 	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
+	refTurtle   = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
-	refHoles = regexp.MustCompile(`(^|[:/])\$[A-Za-z_]\w*([:/.]|$)|[:/(]\.[*+]|\(\?`)
+	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]|[A-Za-z_]\w*)([:/.]|$)|[:/(]\.[*+]|\(\?`)
 	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"']|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
 
@@ -245,7 +246,7 @@ func refPart(text string, i int, open, name, near string, end, after int) string
 	switch {
 	case len(name) < 5 || len(near) < 5:
 		return ""
-	case refRegex.MatchString(text[:i]):
+	case refRegex.MatchString(text[:i]), refTurtle.MatchString(text[:i]) && strings.HasSuffix(near, "/"):
 		return near
 	case refElided.MatchString(text[i:end]) && refValid(strings.TrimSuffix(text[i:end], "…")):
 		return text[i:end]

@@ -438,11 +438,14 @@ func (c *candidate) phrase(i int) int {
 	return 0
 }
 
-// quotedPrefix returns the end of a prefix that a quotation mark ends which is not the
-// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x. It is 0 if there is none.
+// quotedPrefix returns the end of a prefix that a quotation mark or ">" ends which is not the
+// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x, or @prefix x: <h/urn:ex:a/>. It
+// is 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
-	k := end
-	if b := c.at(end); b != '"' && b != '`' {
+	k, b := end, c.at(end)
+	if b == '>' && joins(c.text[end-1]) && precedes(&lexSays, c.text, c.start) {
+		return end
+	} else if b != '"' && b != '`' {
 		if k--; c.text[k] != '\'' {
 			return 0
 		}
@@ -797,6 +800,9 @@ func (c *candidate) closing(i, depth int) int {
 	return 0
 }
 
+// joins reports whether a byte joins two parts of a name.
+func joins(b byte) bool { return strings.IndexByte(":/#.-_=@~", b) >= 0 }
+
 // isPrefix reports whether a text between delimiters, which ends at end, is only the prefix of
 // names. It ends with "...", or with ":" before a quotation mark, or the program concatenates
 // it, or the words before it say so. If it ends with what joins two parts of a name, one
@@ -806,7 +812,7 @@ func (c *candidate) isPrefix(end int) bool {
 	if bytes.HasSuffix(c.text[:end], []byte("...")) || last == ':' && c.open.is&valued != 0 {
 		return true
 	}
-	joint := strings.IndexByte(":/#.-_=@~", last) >= 0
+	joint := joins(last)
 	if c.open.is&quotes != 0 {
 		p := end + cmp.Or(c.closedAt(end), len(c.open.close))
 		if c.lexeme(&lexPlus, p) > 0 || joint && c.lexeme(&lexJoin, p) > 0 || last == ':' && (c.at(p) == ';' || c.at(p) == ')') {

@@ -254,8 +254,12 @@ Fixpoint location_of_url (fuel i k : nat) : look bool :=
     if Byte.eqb b ":" then Nat.ltb (i + 1) k &&! has k "://"
     else if alphanumeric b then location_of_url fuel' i (S k) else Ret false
   end.
+Definition upper (i : nat) : look bool := let! b := at_ i in Ret (inside [(65, 90)] (to_N b)).
+(* A "," at i is between two parts of a distinguished name. *)
+Definition distinguished (i : nat) : look bool :=
+  at_is i "," &&! upper (i + 1) &&! (at_is (i + 2) "=" ||! (upper (i + 2) &&! at_is (i + 3) "=")).
 Definition separates_at (i : nat) : look bool :=
-  If has (i + 1) "urn:" then at_alnum (i + 5) else location_of_url 7 i (i + 1).
+  (If has (i + 1) "urn:" then at_alnum (i + 5) else location_of_url 7 i (i + 1)) ||! distinguished i.
 Definition separates (i : nat) : look bool := at_in i ",;" &&! separates_at i.
 
 (* The length of the reference at i to a character that no URN holds, or 0. *)
@@ -403,6 +407,7 @@ Definition isVariable (i : nat) : look bool :=
   at_in (i - 1) ":/" &&!
   (let! b := at_ (i + 1) in
    if among b "({" then Ret true
+   else if inside [(48, 57)] (to_N b) then variable 1 (i + 2)
    else if negb (inside [(97, 122)] (N.lor (to_N b) 32) ||| Byte.eqb b "_") then Ret false
    else variable 62 (i + 2)).
 Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
@@ -673,6 +678,12 @@ Definition says (e : enclosure) (joint : bool) : look bool :=
   (encloses e &&! asks (s - opened e)) ||! (joint &&! says_ words 64 1).
 Fixpoint blanks (fuel k : nat) : look nat :=
   match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
+(* The rest of an argument of a call. *)
+Fixpoint argument (fuel k : nat) : look bool :=
+  match fuel with
+  | O => Ret false
+  | S fuel' => let! b := at_ k in if alphanumeric b ||| Byte.eqb b "_" then argument fuel' (S k) else Ret (among b "(.[)")
+  end.
 Definition isPrefix (e : enclosure) (k : nat) : look bool :=
   let! joint := isJoint (k - 1) in
   let word := says e joint in
@@ -687,7 +698,10 @@ Definition isPrefix (e : enclosure) (k : nat) : look bool :=
     else if negb joint then word
     else If (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||! (Byte.eqb b "|" &&! at_is (i + 1) "|")
       ||! (Byte.eqb b "<" &&! at_is (i + 1) ">") ||! (Byte.eqb b "&" &&! at_is (i + 1) " ")
-      ||! (Byte.eqb b "." &&! at_in (i + 1) " $.""'") then Ret true
+      ||! (Byte.eqb b "." &&! at_in (i + 1) " $.""'")
+      ||! (Byte.eqb b "," &&! (let! j := If at_is (i + 1) " " then Ret (i + 2)%nat else Ret (i + 1)%nat in
+        let! d := at_ j in
+        (inside [(97, 122)] (N.lor (to_N d) 32) ||| Byte.eqb d "_") &&! argument (63 - (j - p)) (S j))) then Ret true
     else word
   else word.
 
@@ -836,9 +850,10 @@ Definition trimmed (k n : nat) (st : N -> N) : look (verdict * nat * (N -> N)) :
 (* The byte at i, at which the grammar ends a name between delimiters, divides the value. *)
 Definition splits (e : enclosure) (i : nat) : look bool :=
   let! b := at_ i in Ret ((128 <=? to_N b) ||| among b """'`>]}^[()|?" ||| (Byte.eqb b "<" &&& negb (closing_is e "</"))).
-(* The end of a prefix that a quotation mark ends which is not the partner of an opening
+(* The end of a prefix that a quotation mark or ">" ends which is not the partner of an opening
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
+  If at_is k ">" &&! isJoint (k - 1) &&! says_ words 64 1 then Ret k else
   let! m := at_in k """`" in
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
