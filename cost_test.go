@@ -52,8 +52,8 @@ func TestFindCost(t *testing.T) {
 		cost       float64
 	}
 	make := func(x text, n int) []byte { return []byte(x.head + strings.Repeat(x.unit, n/len(x.unit)+1)) }
-	// These were the worst: what surrounds a candidate was read for each "?", and a part read
-	// what it did not hold.
+	// These were the worst: what surrounds a candidate was read for each "?", a part read what it
+	// did not hold, and what follows a "(" was read to its end, past each "#urn:".
 	for _, unit := range []string{"?*%00@?:urn:ex:a?+b?a=?/", "?+:$x:urn:ex:a?=b&?=?", "?:urn:ex:a?+b?%00", "urn:ex:a(b #", "urn:ex:a(|#"} {
 		if times, bad := costsTooMuch(make(text{unit: unit}, 8<<10), log, mended); bad {
 			t.Errorf("%q: %.0f times a log", unit, times)

@@ -124,7 +124,7 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind Mat
 			return start, start + n, o, MatchName, Fault{}
 		}
 		var c candidate
-		c.f, c.text, c.start, c.first = f, text, start, o // a literal is built twice
+		c.f, c.text, c.start, c.first = f, text, start, o // a literal would be built, and then copied
 		switch v := c.verdict(); {
 		case v == isName:
 			return start, c.end, c.offsets(), MatchName, Fault{}
@@ -154,9 +154,9 @@ func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
 	return start, 0, o
 }
 
-// plain is the fast path of judge. It returns the length of the name at start if the
-// name and what surrounds it need little of the rule, and otherwise 0. It is -1 if no
-// name and no near miss is there. If it is 0, o has what plain has read: see candidate.first.
+// plain is the fast path of judge. It returns the length of the name at start if the name and
+// what surrounds it need little of the rule, and otherwise 0. It is -1 if no name and no near
+// miss is there. If it is 0, o has what plain has read, if anything: see candidate.first.
 func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if f.Exact {
 		return f.exact(text, start)

@@ -785,7 +785,7 @@ func TestFeed(testingT *testing.T) {
 	}
 }
 
-// walk is Feed by Walk and Steps, as grammar uses them: Walk stops at some of the bytes.
+// walk does what Feed does, with Walk and Steps as grammar uses them: Walk stops at some bytes.
 func walk(m *dfa.Machine, l *dfa.Longest, s string, i int) bool {
 	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledOrU) {
 	}

@@ -73,7 +73,7 @@ main := [:/] "$" ([({] | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - nam
       | any "(" ("?" | "." [*+]);
 }%%
 
-# "," or ";" before a further name or a URL, or "," in a distinguished name (RFC 4514).
+# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514).
 %%{
 machine lexSeparator;
 include common;
@@ -87,7 +87,7 @@ include common;
 main := blanks "+";
 }%%
 
-# The same, if the text ends with what joins two parts of a name.
+# The same, or an argument follows, if the text ends with a byte that joins two parts of a name.
 %%{
 machine lexJoin;
 include common;

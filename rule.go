@@ -34,14 +34,14 @@ const (
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 )
 
-// candidate is a "urn:" in a text, and what the rule says about it. The methods read the
-// text after start only through at, which notes whether that ends.
+// candidate is a "urn:" in a text, and what the rule says about it. The methods note
+// in past whether they look past the end of the text: most read it only through at.
 //
 // The time is linear in the length of the text. What the machine reads of a candidate is in
-// its finding, or before the next candidate. After that the rule reads at most maxAfter bytes, and nothing after a further
-// candidate or white space, so no byte is read in this way for two candidates; character
-// classes and placeholders have the same bounds. Before itself it reads at most maxBefore
-// bytes, once.
+// its finding, or before the next candidate. After that, the rule reads at most maxAfter bytes,
+// and nothing after another candidate, so no byte is read in this way for two candidates. It
+// stops at white space, except in parentheses, brackets and phrases. For each lexeme that
+// precedes a candidate, it reads at most maxBefore bytes.
 type candidate struct {
 	f     Finder
 	text  []byte
@@ -64,13 +64,13 @@ type candidate struct {
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
 	odd      int  // where the first placeholder or pattern is, or -1
-	doubled  int  // where the second of two apostrophes is, which stand for one
-	inQ, inF bool // of the part that is read: a "?=" or a "#" is in it
+	doubled  int  // where the second of two apostrophes is that stand for one
+	inQ, inF bool // whether the part that is read has a "?=", and a "#"
 	where    location
 
-	// The offsets of what plain has read, up to the first byte that is not kept, or zero. See
-	// [dfa.Plain.Read]. In that part, rules must have nothing to decide: plain reads nothing
-	// after "_" and "%22", which may close, and where a regular expression begins.
+	// The offsets of what plain has read, up to the first byte that is not kept; zero if it has
+	// read nothing. See [dfa.Plain.Read]. rules is not called for these bytes. So plain reads
+	// nothing after "_" and "%22", which they may close, or where a regular expression begins.
 	first Offsets
 }
 
@@ -121,7 +121,7 @@ var (
 	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
 )
 
-// class describes one byte for the fast path, and for malformed.
+// class describes one byte for the fast path and for the rule.
 type class struct {
 	before  uint8 // what it is before a name; 0 if plain cannot tell
 	endedBy uint8 // after which of those it ends a name
@@ -155,8 +155,8 @@ const (
 	holes  // after the NID, it may begin a placeholder
 )
 
-// ruledBytes are those for which rules has a case; grammar passes over all others. A "u" is one
-// only after a placeholder and in a regular expression.
+// ruledBytes are the bytes for which rules has a case; grammar passes over all others. The case
+// of "u", in ruledOrU, is needed only after a placeholder and in a regular expression.
 var ruledBytes, ruledOrU, noBytes = among("$&'()*+,;?#_%"), among("$&'()*+,;?#_%uU"), among("")
 
 func among(bytes string) (t [256]bool) {
@@ -246,7 +246,7 @@ func (c *candidate) another(i int) bool {
 	return c.at(i)|0x20 == 'u' && c.at(i+1)|0x20 == 'r' && c.at(i+2)|0x20 == 'n' && c.at(i+3) == ':' && !glued(c.text, i)
 }
 
-// further is another, but a "urn:" after "#" is in the f-component, as in the names of Peppol.
+// further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
 func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
@@ -438,9 +438,9 @@ func (c *candidate) phrase(i int) int {
 	return 0
 }
 
-// quotedPrefix returns the end of a prefix that a quotation mark or ">" ends which is not the
-// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x, or @prefix x: <h/urn:ex:a/>. It
-// is 0 if there is none.
+// quotedPrefix returns the end of a prefix if a quotation mark or ">" follows that is not the
+// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x, or @prefix x: <h/urn:ex:a/>.
+// It returns 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
 	k, b := end, c.at(end)
 	if b == '>' && joins(c.text[end-1]) && precedes(&lexSays, c.text, c.start) {
@@ -463,11 +463,11 @@ const (
 	notYet      ending = iota
 	byGrammar          // or a reference of HTML
 	byClose            // the closing delimiter
-	bySeparator        // "," or ";" before a further name or URL, or what belongs to a URL
+	bySeparator        // a "," or ";" after which no name continues, a ")" too many, or a byte of a URL
 )
 
-// grammar reads the longest prefix that is a URN, as far as a closing delimiter or a
-// separator within it. stop is where that is; for byGrammar, it is where the machine stops.
+// grammar reads the longest prefix that is a URN, up to the first closing delimiter or separator.
+// stop is the position at which it stops reading, and how is the reason.
 func (c *candidate) grammar() (stop int, how ending) {
 	m, i := machines[c.f.Syntax.known()], c.start+len("urn:")
 	c.read = m.Longest()
@@ -499,7 +499,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 	return i, how
 }
 
-// rules returns what ends the candidate at i, where b is, or notYet.
+// rules returns what ends the candidate at b, the byte at i, or notYet.
 func (c *candidate) rules(i int, b byte) ending {
 	switch b {
 	case 'u', 'U':
@@ -629,8 +629,8 @@ func (c *candidate) closedAt(i int) int {
 	return k + len(c.open.close) - i
 }
 
-// inWord reports whether no scan has anything to decide at b: it is a letter or digit, and no
-// candidate begins there.
+// inWord reports whether b is a letter or digit with which no candidate begins, so that a scan
+// has nothing to decide there.
 func inWord(b byte) bool { return classes[b].is&alnum != 0 && b|0x20 != 'u' }
 
 // ahead returns where the closing delimiter is, at i or after it, or 0 if white space or a
@@ -794,7 +794,7 @@ func (c *candidate) closing(i, depth int) int {
 				return k
 			}
 		case b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(k):
-			return 0 // also after "#": no f-component goes on after a blank or a bracket
+			return 0 // also after "#": after a blank or a bracket, no f-component continues
 		}
 	}
 	return 0
@@ -804,9 +804,9 @@ func (c *candidate) closing(i, depth int) int {
 func joins(b byte) bool { return strings.IndexByte(":/#.-_=@~", b) >= 0 }
 
 // isPrefix reports whether a text between delimiters, which ends at end, is only the prefix of
-// names. It ends with "...", or with ":" before a quotation mark, or the program concatenates
-// it, or the words before it say so. If it ends with what joins two parts of a name, one
-// shortly before it in the line does.
+// names. It ends with "...", or with ":" before a "'", or the program concatenates it, or the
+// words before it say so. If it ends with a byte that joins two parts of a name, an argument
+// after it is enough, or a word shortly before it in the line.
 func (c *candidate) isPrefix(end int) bool {
 	last := c.text[end-1]
 	if bytes.HasSuffix(c.text[:end], []byte("...")) || last == ':' && c.open.is&valued != 0 {
@@ -829,7 +829,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 	if n := c.lexeme(&lexWord, nid); n > 0 {
 		i = nid + n - 1
 	}
-	for k := nid + maxWords - len("urn"); k < i; k++ { // not within another candidate
+	for k := nid + maxWords - len("urn"); k < i; k++ { // the NID ends before another candidate
 		if c.another(k) {
 			i = k
 		}
@@ -941,7 +941,7 @@ func (c *candidate) extent(i int, template bool) int {
 	}
 	if b := c.text[end-1]; end > i && (isPunctuation(b) || b == ')' || b == '}' || b == '\\') {
 		drops, whole := append(make([]byte, 0, 16), ".,;:!?'"...), c.text[c.start:end]
-		for pair := range strings.FieldsSeq("() {}") { // a closing one that the finding has not opened
+		for pair := range strings.FieldsSeq("() {}") { // drop a closing bracket that the finding has not opened
 			if bytes.IndexByte(whole, pair[0]) < 0 {
 				drops = append(drops, pair[1])
 			}

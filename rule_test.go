@@ -191,7 +191,7 @@ var edges = []struct {
 	{`\"urn:enc\"`, []string{"near miss urn:enc"}},
 	{`"SOAPAction: urn:enc"`, []string{"near miss urn:enc"}},
 	{`ns = urn:enc`, []string{"near miss urn:enc"}},
-	// A part of a program, of a shell or of Turtle.
+	// Parts in programs, in a shell and in Turtle; distinguished names.
 	{`"urn:ex:a", id`, []string{"urn:ex:a"}},
 	{`["urn:ex:a:", "urn:ex:b:"]`, []string{"urn:ex:a:", "urn:ex:b:"}},
 	{`f("urn:ex:a:",id)`, []string{"part urn:ex:a:"}},
@@ -206,7 +206,7 @@ var edges = []struct {
 	{`see <http://h/urn:ex:a/> .`, []string{"urn:ex:a/"}},
 	{`@prefix x: <http://h/urn:ex:a:> .`, []string{"part urn:ex:a:"}},
 	{`O=urn:ex:a,C=b urn:ex:a,CN=b urn:ex:a,ABC=b urn:ex:a;C=b (urn:ex:(a,C=b))`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a,ABC=b", "urn:ex:a;C=b", "urn:ex:(a,C=b)"}},
-	// Blanks in parentheses of a name, as far as these are closed.
+	// Blanks in the parentheses of a name, if these are closed.
 	{`urn:ex:a(b c (d) e)`, []string{`near miss urn:ex:a(b c (d) e)`}},
 	{`urn:ex:a(b {c)}`, []string{`near miss urn:ex:a(b {c)}`}},
 	{`urn:ex:a(b {c)d} e`, []string{`near miss urn:ex:a(b {c)d}`}},

@@ -6,12 +6,12 @@
    through the tables. The model steps one byte at a time where the Go code takes the
    shortcuts of run, and it looks at one place at a time where indexScheme compares
    eight. It reads a candidate at once where the Go code stops at each byte that the rule
-   looks at, and it has no fast path for plain names. It has no MaxLen: the theorem is about texts of less
-   than 2 GiB.
+   looks at, and it has no fast path for plain names. It has no MaxLen: the theorem is
+   about texts of less than 2 GiB.
 
    The rule looks at a text only by the type look, where the Go code has candidate.at. So
-   it is known how far each result looks: reach. Settled compares it with the length of the
-   text; the Go code has only the result of that, in candidate.past.
+   the model knows how far each result looks: reach. Settled compares reach with the length
+   of the text. The Go code keeps only the result of this comparison, in candidate.past.
 
    Proved: read gives the longest prefix that is a URN, and the starts of its
    components. The findings are those of the rule, from left to right, in order and
@@ -850,7 +850,7 @@ Definition trimmed (k n : nat) (st : N -> N) : look (verdict * nat * (N -> N)) :
 (* The byte at i, at which the grammar ends a name between delimiters, divides the value. *)
 Definition splits (e : enclosure) (i : nat) : look bool :=
   let! b := at_ i in Ret ((128 <=? to_N b) ||| among b """'`>]}^[()|?" ||| (Byte.eqb b "<" &&& negb (closing_is e "</"))).
-(* The end of a prefix that a quotation mark or ">" ends which is not the partner of an opening
+(* The end of a prefix if a quotation mark or ">" follows that is not the partner of an opening
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
   If at_is k ">" &&! isJoint (k - 1) &&! says_ words 64 1 then Ret k else

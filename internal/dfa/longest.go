@@ -55,9 +55,9 @@ func (m *Machine) Feed(l *Longest, s string) bool {
 	return i == len(s)
 }
 
-// Skip passes over the first n bytes of the input, with the prefix, after which m is in its
-// first region. mark is the position after the delimiter. [Plain.Read] gives both without the
-// prefix. l must be new.
+// Skip passes over the first n bytes of the input. They begin with the prefix, and m is in its
+// first region after them. mark is the position after the delimiter. [Plain.Read] returns both
+// numbers, counted from the end of the prefix. l must be new.
 func (m *Machine) Skip(l *Longest, mark uint32, n int) {
 	l.Len, l.pos, l.row = n, n, uint(m.Head.Region)<<rowBits
 	l.starts[m.Head.Delimiter%MaxMarks] = mark
@@ -66,9 +66,9 @@ func (m *Machine) Skip(l *Longest, mark uint32, n int) {
 // Steps reports whether m has a transition on b, the next byte of the input.
 func (m *Machine) Steps(l *Longest, b byte) bool { return m.Next[l.row|uint(m.Class[b])] != 0 }
 
-// Walk steps m through s[i:], the next piece of the input, as far as the first byte that has
-// no transition or, after the first step, that is in stop. It returns the position of that
-// byte, or len(s). It is faster than Feed for a few bytes, and slower for many.
+// Walk steps m through s[i:], the next piece of the input, up to the first byte on which m has
+// no transition. After the first step, it also stops before a byte in stop. It returns the
+// position where it stops, or len(s). It is faster than Feed for a few bytes, and slower for many.
 func (m *Machine) Walk(l *Longest, s string, i int, stop *[256]bool) int {
 	row, offset := l.row, l.pos-i
 	for begin := i; i < len(s) && (i == begin || !stop[s[i]]); {

@@ -284,7 +284,7 @@ func isMistake(name string, n int, uses map[string]int, certain map[string]bool)
 var letters = regexp.MustCompile(`[A-Za-z]+`)
 
 // oneLetter reports whether two names differ in the case of letters, or in one letter
-// that was left out, added, exchanged or moved by one place. Numbers make other names.
+// that was left out, added, exchanged or moved by one place. All other characters must be equal.
 func oneLetter(a, b string) bool {
 	return a != b && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1 && letters.ReplaceAllString(a, "") == letters.ReplaceAllString(b, ""))
 }

@@ -22,9 +22,9 @@ type Spot struct {
 	Fix            string // as in Finding
 }
 
-// AppendFinding appends the record of a finding: file, line, offset, column, length,
-// rule, level, message, name, and fix, count, files and more if there are any. "more" has
-// file, line, offset, column, length, name and fix of the places after the first.
+// AppendFinding appends the record of a finding: file, line, offset, column, length, rule,
+// level, message, name, and fix, count, files and more if there are any. "more" has file, line,
+// offset, column, length and name of each place after the first, and its fix if there is one.
 func AppendFinding(dst []byte, p Place, f Finding) []byte {
 	dst = appendColumn(p.append(dst), f.Column, f.Length)
 	dst = appendValue(dst, `,"rule":`, f.Rule)

@@ -421,8 +421,8 @@ func TestDialect(t *testing.T) {
 		{"another case of the first letter, of few", many(5, "urn:li:Container:a"), many(3, "urn:li:container:a"), ""},
 		{"nothing after the NID", many(20, "urn:ngsi-ld:Building:a"), `"urn:ngsi-ld::cdfd9cb8"`, `nothing is between the two colons, but 20 names here have a word there`},
 		{"nothing after the NID, not ten times as often", many(8, "urn:example:Building:a"), `"urn:example::cdfd9cb8"`, ""},
-		{"a name in a text, that goes on", many(200, li), "The name urn:li:corpusr:jdoe is in a text.", `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpusr"`},
-		{"a name in a text", strings.Repeat("'urn:xmpp:own-contacts'\n", 200), "The name urn:xmpp:own-contcats is in a text.", ""},
+		{"a part before the last one, in a text", many(200, li), "The name urn:li:corpusr:jdoe is in a text.", `is "urn:li:corpuser:jdoe" meant? 200 names here begin with "urn:li:corpuser", and 1 with "urn:li:corpusr"`},
+		{"the last part, in a text", strings.Repeat("'urn:xmpp:own-contacts'\n", 200), "The name urn:xmpp:own-contcats is in a text.", ""},
 		{"dots for an NID", many(200, "urn:...:enterprise:a"), `"urn:enterprise:2.0:User"`, ""},
 		{"nothing after the NID of many", many(20, "urn:example:Building:a") + many(10, "urn:example::a"), `"urn:example::cdfd9cb8"`, ""},
 		{"a dot after the NID, and nothing of the kind", many(200, "urn:test:a"), `"urn:test.org:a:b"`, ""},
@@ -463,7 +463,7 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestType: the identifier of an entity begins with its type, if most of the tree do.
+// TestType: the identifier of an entity must begin with its type if most in the tree do.
 func TestType(t *testing.T) {
 	entity := func(id, kind string) string { return "{\n  \"id\": \"" + id + "\",\n  \"type\": \"" + kind + "\"\n}\n" }
 	car := entity("urn:ngsi-ld:Car:1", "Car")
@@ -757,7 +757,7 @@ func packed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// All forms have all places of a name that many names of the tree show to be wrong, however
+// TestAllPlaces: every form of output has all places of a wrong name of the tree, however
 // many there are.
 func TestAllPlaces(t *testing.T) {
 	const wrong = 2 * maxSpots
@@ -772,9 +772,9 @@ func TestAllPlaces(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		files map[string]string
-		names int    // with the fault, that are certain
+		names int    // names with the fault that are reported
 		part  string // the text of each place
-		fix   string // what the wrong names begin with in fact
+		fix   string // what each fix begins with, or ""
 	}{
 		{"a letter", map[string]string{
 			"a.go": many(500, "urn:li:GtfsStation:a"), "b.go": "\n" + many(wrong, "urn:li:Gtfstation:b"), "c.go": "é x 'urn:li:Gtfstation:c'",
@@ -881,8 +881,8 @@ func TestAllPlaces(t *testing.T) {
 	}
 }
 
-// Files are read again for further places, and have as many names as before. If they have not,
-// that is said.
+// TestReadAgain: files are read again for further places. If they have more or fewer names then,
+// lint says so.
 func TestReadAgain(t *testing.T) {
 	text := many(1000, "urn:li:GtfsStation:a") + many(20, "urn:li:Gtfstation:b")
 	repo(t, map[string]string{"a.go": text, "b.go": strings.Repeat("'urn:li:Gtfstation:c' // invalid\n", 9)})
@@ -905,12 +905,12 @@ func TestReadAgain(t *testing.T) {
 	if got := usual(t, Options{Stats: true}); !strings.Contains(got.stderr, " binary=1 ") || !strings.Contains(got.stdout, "(40 names, 40 times in 2 files)") {
 		t.Errorf("a damaged file: %+v", got)
 	}
-	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are not listed: they were not found when their files were read again\n") {
+	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are new or not listed: their files changed, or could not be read again\n") {
 		t.Errorf("standard input: %d places: %+v", n, got)
 	}
 }
 
-// TestFirstPlace: of many places, a node keeps the first, in which order they may come.
+// TestFirstPlace: of many places, a node keeps the first, in whatever order they come.
 func TestFirstPlace(t *testing.T) {
 	for _, files := range []string{"cba", "abc", "bac", "bca"} {
 		n := new(node)
@@ -938,7 +938,7 @@ func TestOtherPlaces(t *testing.T) {
 	}
 }
 
-// TestManyPlaces: the places of names that many names show to be wrong have a limit of their own.
+// TestManyPlaces: the places of dialect have a limit of their own.
 func TestManyPlaces(t *testing.T) {
 	repo(t, map[string]string{"a.go": many(maxPlaces+5, "urn:nowhere:GtfsStation:a") + many(20, "urn:nowhere:Gtfstation:a")})
 	got := usual(t, Options{Form: JSON})
@@ -947,7 +947,7 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
-// TestNotListed: every form says what is not listed.
+// TestNotListed: every form of output says how many places are not listed.
 func TestNotListed(t *testing.T) {
 	var stderr bytes.Buffer
 	for form := range SARIF + 1 {

@@ -71,8 +71,8 @@ type checker struct {
 	file       string
 	findings   []Finding
 	named      bool      // the file has names
-	again      bool      // the file is read again, for told
-	told       []Finding // about the places of what is known to be wrong
+	again      bool      // the file is read again for more places of wrong names
+	told       []Finding // the findings for these places
 	suppressed int64
 	left       leftOut
 }
@@ -501,7 +501,7 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around) != nil
 }
 
-// grouped matches a text with the hyphens of a UUID.
+// grouped matches a text with the hyphens of a UUID, notHexadecimal a byte that no UUID has.
 var (
 	grouped        = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
 	notHexadecimal = regexp.MustCompile(`[^0-9A-Fa-f-]`)
@@ -565,7 +565,7 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 var typed = regexp.MustCompile(`^"\s*,\s*"@?type"\s*:\s*"(\w+)"`)
 
 // otherType reports the identifier of an entity of NGSI-LD if its first part is not the type of
-// the entity (ETSI GS CIM 009, annex A), and counts it.
+// the entity (ETSI GS CIM 009, annex A). It counts both kinds in typed.
 func (p *piece) otherType(around *place, u urn.URN, certain bool) {
 	if !strings.EqualFold(u.NID(), "ngsi-ld") || !idKey.Match(around.before) {
 		return

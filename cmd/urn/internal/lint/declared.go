@@ -80,7 +80,7 @@ func (d *declarations) declares(name string) bool {
 	return ok
 }
 
-// findings returns the findings about modules that declare the same namespace, and about
+// findings returns the verdicts about modules that declare the same namespace, and about
 // uses of a name that is nearly a namespace that the tree declares.
 func (d *declarations) findings() (list []*verdict) {
 	if d.many {

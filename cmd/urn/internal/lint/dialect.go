@@ -23,8 +23,8 @@ import (
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
 // Beyond that its parts are values, such as numbers and keys, and all of its children are
-// dropped. A node keeps at most maxSpots places; if the beginning is wrong and occurs more
-// often, its files are read again. What is dropped does not depend on the order of the files.
+// dropped. A node keeps at most maxSpots places. If it is wrong and has more places, the files
+// are read again. What is dropped does not depend on the order of the files.
 type trie struct {
 	mu    sync.Mutex
 	root  node
@@ -39,9 +39,9 @@ const (
 	maxDepth    = 6
 	maxPart     = 64 // length of a part, in bytes
 
-	maxFiles  = 64 // that are kept
-	rare      = 3  // how often a beginning may occur that is wrong
-	maxSpots  = 8  // places that are kept of a word or an NID
+	maxFiles  = 64 // names of files that a node keeps
+	rare      = 3  // how often a wrong beginning may occur
+	maxSpots  = 8  // places that a node keeps
 	manyTimes = 50 // how much more often the intended name occurs
 )
 
@@ -51,8 +51,8 @@ type node struct {
 	files    []string // at most maxFiles of them
 	values   bool     // there were too many children
 	children map[string]*node
-	places   []spot   // while there are no more than maxSpots of them; then the first
-	wrong    *verdict // if the files are read again for more places
+	places   []spot   // all if there are at most maxSpots; otherwise the first
+	wrong    *verdict // not nil if files are read again for more places
 }
 
 // spot is a name that may turn out to be wrong.
@@ -62,16 +62,16 @@ type spot struct {
 	test  bool
 }
 
-// verdict says what is wrong with the beginning of names of a node.
+// verdict says what is wrong with the names of a node.
 type verdict struct {
 	*node
 	key, message, cause string
-	level               Level                          // at most
-	tests               bool                           // it also holds in tests
-	mend                func(path, last string) string // the beginning as it should be, or nil if that is not known
+	level               Level                          // the highest level of its findings
+	tests               bool                           // it also holds in test files
+	mend                func(path, last string) string // returns the right beginning; nil if that is not known
 
-	told  []spot // the places of the node
-	found int64  // names, when the files are read again
+	told  []spot // the places that the node has kept
+	found int64  // how many names were found when the files were read again
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -129,8 +129,8 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 	}
 }
 
-// note counts a name at text[start:], and reports whether its place is of interest: the node
-// has few places, or this precedes them, or the file is read again.
+// note counts a name at text[start:], and reports whether keep must be called: the node has few
+// places, or this one precedes them, or the file is read again because of this node.
 func (n *node) note(p *piece, start int) bool {
 	if p.again {
 		if n.wrong != nil {
@@ -150,8 +150,8 @@ func (n *node) note(p *piece, start int) bool {
 		cmp.Or(comparePaths(p.file, n.places[0].File), cmp.Compare(p.offset+int64(start), n.places[0].Offset)) < 0
 }
 
-// keep keeps text[start:end], a part of a name, as a place of a node, unless a comment
-// suppresses it.
+// keep adds text[start:end], a part of a name, to the places of a node, unless a comment
+// suppresses it. If the file is read again, it adds a finding for that place.
 func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string) {
 	if p.seek(start); p.suppresses(rule) {
 		return
@@ -180,7 +180,7 @@ func (n *node) prune(depth int) (count int) {
 	return count
 }
 
-// findings returns the findings about names that nearly belong to a dialect of the tree.
+// findings returns the verdicts about names that nearly belong to a dialect of the tree.
 // known reports whether an NID is correct by itself.
 func (n *trie) findings(known func(nid string) bool) (list []*verdict) {
 	n.root.compare(true, known, &list)
@@ -223,8 +223,8 @@ func form(part string) string {
 	}, part)
 }
 
-// keyed matches the form of a word in which letters and numbers alternate: a key, which few
-// names have in common.
+// keyed matches the form of a word in which letters and numbers alternate. It is a key, and few
+// names share it.
 var keyed = regexp.MustCompile(`(?:0[A-Za-z]+){3}|(?:[A-Za-z]+0){3}`)
 
 // fileEnd matches a file extension and the character before it.
@@ -353,7 +353,7 @@ func sameForm(part, other string) bool {
 
 var number = regexp.MustCompile(`[0-9]+`)
 
-// withNumbers returns a form with the numbers of a part, which has as many.
+// withNumbers puts the numbers of part in place of the zeros of form. part must have enough.
 func withNumbers(form, part string) string {
 	list := number.FindAllString(part, -1)
 	return number.ReplaceAllStringFunc(form, func(string) (n string) {
@@ -441,13 +441,13 @@ func (n *trie) missing(known func(string) bool, list *[]*verdict) {
 	}
 }
 
-// tell adds a verdict about a node.
+// tell adds a verdict about a node, and takes its places.
 func (n *node) tell(list *[]*verdict, v verdict) {
-	v.node, v.told, n.places = n, n.places, nil // once for each beginning
+	v.node, v.told, n.places = n, n.places, nil // so that there is only one verdict
 	*list = append(*list, &v)
 }
 
-// add adds a finding for a place.
+// add adds a finding for a place, unless the verdict does not hold there.
 func (v *verdict) add(list *[]Finding, s spot) {
 	if s.test && !v.tests {
 		return

@@ -79,7 +79,7 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 		fmt.Fprintf(w.Err, "urn: %d places are not listed: there are too many\n", more) //nolint:errcheck // as other reports
 	}
 	if w.unread > 0 && w.ctx.Err() == nil {
-		fmt.Fprintf(w.Err, "urn: %d places are not listed: they were not found when their files were read again\n", w.unread) //nolint:errcheck // as other reports
+		fmt.Fprintf(w.Err, "urn: %d places are new or not listed: their files changed, or could not be read again\n", w.unread) //nolint:errcheck // as other reports
 	}
 	if line := w.left.String(); line != "" {
 		fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
@@ -157,7 +157,7 @@ func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []
 		shownName(p.Name), report.Visible(f.text(p)), counted, level, Rules[f.Rule].Name, end)
 }
 
-// text returns the message of a finding about one of its places.
+// text returns the message of a finding, with the suggestion for one of its places.
 func (f *Finding) text(p *Place) string {
 	if f.Rule == Dialect && p.Fix != "" {
 		return fmt.Sprintf("is %q meant? %s", report.Visible(p.Fix), f.Message)

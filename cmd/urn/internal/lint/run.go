@@ -77,7 +77,7 @@ type tree struct {
 	baseline *Baseline
 	all      bool
 	names    *trie
-	typed    atomic.Int64 // more names have the type of their entity than have not
+	typed    atomic.Int64 // how many more names have the type of their entity than lack it
 }
 
 func newTree(c *Config) *tree {
@@ -99,13 +99,13 @@ type work struct {
 	of        []*tree              // of each argument
 	trees     []*tree              // without repetition
 	reading   job.Options
-	parts     [][]byte // of names, while files are read again for them
+	parts     [][]byte // of wrong names; not nil if files are read again for them
 	around    int      // the index of the first argument that is read only for the rules that need the whole tree
 
 	mu    sync.Mutex
 	files map[string]*state // by their absolute names
 	table *table
-	told  *table // of verdicts
+	told  *table // the findings of verdicts
 	left  leftOut
 
 	failed                   atomic.Bool // a file could not be read
@@ -115,7 +115,7 @@ type work struct {
 	counts       [len(levels)]int64
 	known, stale int64
 	fixed        int64
-	unread       int64 // places that were not found again
+	unread       int64 // places that were missing or new when files were read again
 	status       stdio.Status
 }
 
@@ -504,8 +504,8 @@ func (w *work) End(out io.Writer) error {
 	})
 	slices.SortFunc(list, inOrder)
 	line := func(p *Place) known { return known{p.File, strconv.FormatInt(p.Line, 10), p.Name} }
-	// A name with a suggestion of the dictionary needs no second suggestion from the tree,
-	// one from a schema no other one from the tree, and one from the tree no advice to register
+	// A name needs one suggestion: from the dictionary, or else from a schema, or else from the
+	// names of the tree. If these suggest a name, nobody needs to be advised to register
 	// the NID.
 	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
@@ -548,7 +548,7 @@ func (w *work) End(out io.Writer) error {
 	return w.report(out, merged)
 }
 
-// without leaves out the places for which drop is true, and findings without a place.
+// without leaves out the places for which drop is true, and the findings that then have none.
 func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
 	return slices.DeleteFunc(list, func(f *Finding) bool {
 		all := slices.DeleteFunc(append([]Place{f.Place}, f.more...), func(p Place) bool { return drop(f, &p) })
@@ -562,7 +562,7 @@ func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
 }
 
 // tell adds the findings of verdicts about nodes. For a node with more places than it keeps, it
-// reads the files again, and counts the names that it does not find, and those that are new.
+// reads the files again, and counts the names that are missing then, and the new ones.
 func (w *work) tell(list []*verdict) {
 	var found []Finding
 	names := map[string]bool{}

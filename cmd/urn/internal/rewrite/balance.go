@@ -85,7 +85,7 @@ func Count(n int64, one, more string) string {
 
 // Everything yields found, the findings in text, and as parts the URNs that the finder does not
 // take for names, so that none is left in clear. Such a part ends before the next white space or
-// quotation mark.
+// quotation mark. A "urn:" directly before a finding is a part, too.
 func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		from := 0
@@ -109,7 +109,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 			}
 		}
 		for m := range found {
-			first := m.Start // a "urn:" directly before it is no finding, but the pseudonym would follow it
+			first := m.Start // or of a "urn:" before it, which would be a finding with the pseudonym
 			for first-4 >= from && bytes.EqualFold(text[first-4:first], []byte("urn:")) {
 				first -= 4
 			}

@@ -103,8 +103,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestEverythingBefore: a "urn:" before a finding is replaced, or what replaces the finding
-// would be another one.
+// TestEverythingBefore: a "urn:" before a finding is replaced, too. Otherwise the "urn:" and the
+// pseudonym after it would be a new finding.
 func TestEverythingBefore(t *testing.T) {
 	for text, want := range map[string][]string{
 		"x urn:urn://x":     {"urn:", "urn://x"},

@@ -311,11 +311,11 @@ func afterNID(name string) string {
 var epsg = regexp.MustCompile(`^urn:ogc:(def:)?crs:EPSG:(([0-9.]*):)?([0-9]+)$`)
 
 // frozen is the beginning, in lower case, of names that get no new versions. Their earlier
-// versions were read, too. Those of XACML, whose version 4.0 is a draft, were read as far as
-// programs use them.
+// versions were read, too. xacml is not frozen: version 4.0 is a draft, and of the earlier
+// versions, only the names that programs use were read.
 const frozen, xacml = "urn:oasis:names:tc:saml:", "urn:oasis:names:tc:xacml:"
 
-var numbers, letters = regexp.MustCompile(`[0-9.]+`), regexp.MustCompile(`[^0-9]+`)
+var numbers, notDigits = regexp.MustCompile(`[0-9.]+`), regexp.MustCompile(`[^0-9]+`)
 
 // withoutNumbers returns a text without digits and dots.
 func withoutNumbers(s string) string { return numbers.ReplaceAllString(s, "") }
@@ -328,7 +328,7 @@ func Mistakes(entry, name string, most int) int {
 	switch {
 	case n == 0 || n > most:
 		return n
-	case letters.ReplaceAllString(entry, "") != letters.ReplaceAllString(name, ""):
+	case notDigits.ReplaceAllString(entry, "") != notDigits.ReplaceAllString(name, ""):
 		return most + 1
 	}
 	i := 0
