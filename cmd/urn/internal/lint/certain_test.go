@@ -16,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -52,6 +53,17 @@ func TestDefaults(t *testing.T) {
 		{"a.go", `x := "urn:example:%7Ea"`, "needless-escape"},
 		{"a.go", `x := "urn:example:%00"`, "nul-escape"},
 		{"README.md", "`urn:isbn:0-395-36341-2`", "namespace"},
+
+		{"a.c", `urn:nowhere:a`, "unregistered-nid"},
+		{"a.c", "\ufeffurn:nowhere:a", "unregistered-nid"},
+		{"a.c", `x = "urn:nowhere:a`, ""},
+		{"a.c", `x/"urn:nowhere:a"`, ""},
+		{"a.c", `http://a.b/c="urn:nowhere:a"`, ""},
+		{"a.c", `"urn:example:example"`, ""},
+		{"a.c", `"urn:oid:1.2!"`, "namespace"},
+		{"a.c", `"urn:oid:1.x.x.x"`, ""},
+		{"a.c", `"urn:isbn:9780131103628.jsonld"`, ""},
+		{"a.c", `"urn:isbn:9780131103628.jsonldx"`, "namespace"},
 
 		// Prose and plain values, of namespaces whose names are exact.
 		{"a.md", `The book is urn:isbn:9780131103628 as printed.`, "namespace"},
@@ -656,9 +668,17 @@ func TestOneCause(t *testing.T) {
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" {
 		t.Errorf("UUIDs without hyphens: %s", got.stdout)
 	}
+	repo(t, map[string]string{"a.go": "'urn:oid:1.2a' 'urn:oid:1.2b' 'urn:oid:1.2c' 'urn:oid:1.2d' 'urn:oid:1.2e'"})
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" {
+		t.Errorf("a letter in place of another character: %s", got.stdout)
+	}
+	repo(t, map[string]string{"a.go": `"urn:acme.com"`})
+	if got := usual(t, Options{}); !strings.HasSuffix(got.stdout, ": malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit [malformed]\n") {
+		t.Errorf("no NSS: %s", got.stdout)
+	}
 	// Two causes, two namespaces, and other check digits.
 	repo(t, map[string]string{"a.go": many(5, "urn:lex:br:x!art") + many(5, "urn:fdc:acme.com:2bad:a") +
-		"'urn:isbn:0-395-36341-2' 'urn:isbn:0-395-36341-3' 'urn:isbn:0-395-36341-4' 'urn:isbn:0-395-36341-5' 'urn:isbn:0-395-36341-6'\n"})
+		"'urn:isbn:0-395-36341-2' 'urn:isbn:0-395-36341-3' 'urn:isbn:0-395-36341-4' 'urn:isbn:0-395-36341-5' 'urn:isbn:0-395-36342-6'\n"})
 	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace namespace namespace" {
 		t.Errorf("three causes: %s", got.stdout)
 	}
@@ -1021,9 +1041,10 @@ func TestLeftOut(t *testing.T) {
 
 // nids silences every rule about the NID, however it is written.
 func TestNIDs(t *testing.T) {
-	text := "\"urn:exmaple:a\"\n\"urn:de:a\"\n\"urn:x-acme:a\"\n\"urn:nowhere:a\"\n\"urn:acme.com:a\"\n\"urn:acme_x:a\"\n"
-	for _, o := range []Options{{}, {All: true}} {
-		repo(t, map[string]string{"a.go": text, ConfigName: "nids = [\"Exmaple\", \"de\", \"x-acme\", \"nowhere\", \"acme.com\", \"acme_x\"]\n"})
+	text := "\"urn:exmaple:a\"\n\"urn:de:a\"\n\"urn:x-acme:a\"\n\"urn:nowhere:a\"\n\"urn:acme.com:a\"\n\"urn:acme_x:a\"\n\"urn:acme-:a\"\n"
+	earlier := urn.RFC2141 // allows an NID that ends with a hyphen
+	for _, o := range []Options{{}, {All: true}, {Syntax: &earlier}} {
+		repo(t, map[string]string{"a.go": text, ConfigName: "nids = [\"Exmaple\", \"de\", \"x-acme\", \"nowhere\", \"acme.com\", \"acme_x\", \"acme-\"]\n"})
 		if got := usual(t, o); got != (result{}) {
 			t.Errorf("%+v", got)
 		}

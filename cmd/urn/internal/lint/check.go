@@ -56,7 +56,11 @@ type Finding struct {
 	group string
 	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string
+	apart bool // it is not merged with findings about other names or in other files
 }
+
+// places returns the first place and the others.
+func (f *Finding) places() []Place { return append([]Place{f.Place}, f.more...) }
 
 // edit is a byte that --fix changes.
 type edit struct {
@@ -336,16 +340,12 @@ func (p *piece) near(around *place) {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
-		case around.isXMLName() && !dictionary.HasNID(string(nid)) || dictionary.IsFixed(shown):
+		case around.isXMLName() && !dictionary.HasNID(string(nid)), dictionary.IsFixed(shown), moduleParameter.Match(shown):
 			return
-		case !hasNSS && digits(nid) < 4 && around.inProse():
-			return
-		case !hasNSS && digits(nid) < 4 && !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid)): // a word may be anything, a number is meant
-			return
+		case !hasNSS && digits(nid) < 4 && (around.inProse() || !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid))):
+			return // a word may be anything, a number is meant
 		case dictionary.Has(string(bytes.TrimSuffix(shown[:fault.Offset], []byte("?")))):
 			return // a capability of NETCONF, which has parameters (RFC 6241, section 8)
-		case moduleParameter.Match(shown):
-			return
 		}
 	}
 	if !p.admits(rule, p.all || p.certainNear(rule, around, shown, hasNSS), around) {
@@ -363,12 +363,10 @@ func (p *piece) near(around *place) {
 		message = "the URN ends after " + cut + report.Visible(string(end)) + ": " + message
 	case inNID && p.owns(nid):
 		return
-	case !hasNSS:
-		if isAlphanumeric := inNID && fault.Offset == len(shown); isAlphanumeric {
-			cause = "no NID" // the message has the name
-			message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
-		}
-	case inNID && !p.all:
+	case inNID && fault.Offset == len(shown): // all of it is letters, digits and hyphens
+		cause = "no NID" // the message has the name
+		message = fmt.Sprintf("there is no namespace identifier: write urn:NID:%s, with the NID of a namespace", report.Visible(string(nid)))
+	case inNID && hasNSS && !p.all:
 		key = strings.ToLower(string(shown[:len("urn:")+len(nid)+1])) // once for each NID
 		message += "; " + Rules[unregistered].Remedy
 		cause = message
@@ -481,16 +479,15 @@ func (p *piece) name(around *place) {
 // doubled reports a name after a second "urn:" between quotation marks, and a name with its
 // NID twice. It returns whether it has reported the name.
 func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
-	nid := u.NID()
-	if len(u.NSS()) > len(nid) && u.NSS()[len(nid)] == ':' && strings.EqualFold(u.NSS()[:len(nid)], nid) {
-		at := around.Start + len("urn:") + len(nid) + len(":")
-		return p.uncertain(Malformed, at, len(nid), around.name, fmt.Sprintf("%q is there twice", report.Visible(nid+":")), certain, around) != nil
+	nss := u.Offsets().NSS().Start
+	if part, _, more := strings.Cut(u.NSS(), ":"); more && strings.EqualFold(part, u.NID()) {
+		return p.uncertain(Malformed, around.Start+nss, len(part), around.name, fmt.Sprintf("%q is there twice", u.NID()+":"), certain, around) != nil
 	}
 	if i := strings.Index(u.NSS(), ":urn:"); i >= 0 {
-		i += len("urn:") + len(nid) + len("::")
+		i += nss + len(":")
 		begin := around.name[:i]
 		return bytes.HasPrefix(around.name[i:], begin) &&
-			p.uncertain(Malformed, around.Start+i, len(begin), around.name, fmt.Sprintf("%q is there twice", report.Visible(string(begin))), certain, around) != nil
+			p.uncertain(Malformed, around.Start+i, i, around.name, fmt.Sprintf("%q is there twice", report.Visible(string(begin))), certain, around) != nil
 	}
 	n := len(around.before) - len("urn:")
 	if n < 1 || !strings.EqualFold(string(around.before[n:]), "urn:") || len(around.after) == 0 ||
@@ -593,14 +590,11 @@ func (p *piece) otherType(around *place, u urn.URN, certain bool) {
 
 // wrong reports a name that breaks a rule of its namespace, and says whether it does.
 func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) bool {
-	if p.Levels[WrongName] == Off {
-		return false
-	}
 	_, err := p.registry.Validate(u)
-	if err == nil {
+	e, isWrong := err.(*namespace.Error)
+	if !isWrong {
 		return false
 	}
-	e := err.(*namespace.Error)
 	text := around.name
 	own := errors.As(err, new(*pattern.Error)) // a pattern of the user refuses the name
 	switch {
@@ -627,14 +621,14 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 	if p.isDescribed(u.NID()) {
 		f.soften() // the list that an owner has published may be incomplete
 	}
-	cause := e.Reason.String()
-	if e.Reason == namespace.BadSyntax {
-		cause = e.Message()
-		if strings.EqualFold(u.NID(), "uuid") {
-			cause = "" // all are no UUID
-		} else if e.Offset < len(normal) && ascii.IsAlnum(normal[e.Offset]) {
-			cause = strconv.Itoa(e.Offset) // a letter or digit in place of another character
-		}
+	cause := e.Message()
+	switch {
+	case e.Reason != namespace.BadSyntax:
+		cause = e.Reason.String()
+	case strings.EqualFold(u.NID(), "uuid"):
+		cause = "" // all are no UUID
+	case e.Offset < len(normal) && ascii.IsAlnum(normal[e.Offset]):
+		cause = strconv.Itoa(e.Offset) // a letter or digit in place of another character
 	}
 	f.causedBy([]byte(u.NID()), cause)
 	return true
@@ -651,8 +645,8 @@ func isExact(u urn.URN, e *namespace.Error) bool {
 }
 
 // follows matches what is no part of a name: the date in the release identifier of an EPUB,
-// and the next key of key=name;key=value.
-var follows = regexp.MustCompile(`^(?:@\d{4}-\d\d-\d\dT|;\w+=)`)
+// the next key of key=name;key=value, and the extension of a file.
+var follows = regexp.MustCompile(`^(?:@\d{4}-\d\d-\d\dT|;\w+=|\.[a-z]{0,6}$)`)
 
 // isMeant reports whether a name that its namespace refuses was probably written on
 // purpose: it is the beginning of names, a placeholder, a name with a text that a program
@@ -664,25 +658,11 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 		numbers := digits(last)
 		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || u.NID() != "epc" && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || dictionary.Has(s)
 	}
-	if strings.Contains(s, "...") || s[fault] == '&' && dictionary.Has(s[:fault]) {
-		return true
-	}
 	rest := s[fault:]
-	if follows.MatchString(rest) {
-		return true
-	}
-	if len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" {
-		return true
-	}
-	if rest[0] == '.' && len(rest) <= len(".jsonld") && strings.IndexFunc(rest[1:], func(r rune) bool { return r < 'a' || r > 'z' }) < 0 {
-		return true
-	}
-	start := strings.LastIndexByte(s[:fault], ':') + 1
-	end := len(s)
-	if i := strings.IndexByte(rest, ':'); i >= 0 {
-		end = fault + i
-	}
-	return start < end && isPlaceholder(s[start:end])
+	value, _, _ := strings.Cut(rest, ":")
+	return strings.Contains(s, "...") || rest[0] == '&' && dictionary.Has(s[:fault]) || follows.MatchString(rest) ||
+		len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" ||
+		isPlaceholder(s[strings.LastIndexByte(s[:fault], ':')+1:fault]+value)
 }
 
 // misspelled reports a name that is nearly a published name, or that is below a closed
@@ -767,8 +747,7 @@ func (p *piece) goesOn(around *place) *Finding {
 	case mark != "" && 0 < spaces && spaces <= 2 && bytes.HasPrefix(rest[spaces:], []byte(mark)) && !around.prefixed():
 		past := end + spaces + len(mark)
 		next := bytes.TrimLeft(p.text[past:min(len(p.text), past+maxAround)], " \t\r\n\\")
-		isPart := bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark))
-		if !isPart {
+		if isPart := bytes.HasPrefix(next, []byte("+")) || bytes.HasPrefix(next, []byte(mark)); !isPart {
 			return p.uncertain(Truncated, end, spaces, p.text[around.Start:end+spaces], "white space precedes the closing quotation mark, and is not part of a URN", true, around)
 		}
 	case len(word) > 0 && len(word) < len(around.before) && len(rest) > 0:
@@ -786,31 +765,26 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 	text := around.name
 	var seen [256]bool
 	for a := range p.registry.Lint(u) {
-		rule := ofAdvice[a.Code]
+		rule, _ := RuleByName(a.Code)
 		if rule == HexCase || seen[rule] || a.Code == advice.WrongCheckDigit && ascii.IsLetter(text[a.Span.End-1]) { // "x" for a digit
 			continue
 		}
 		seen[rule] = true
-		message, key := a.Message(), normal
-		start, end := around.Start+a.Span.Start, around.Start+a.Span.End
-		if rule == unregistered || rule == reserved || rule == experimental || rule == relaxedNID {
-			if p.owns([]byte(u.NID())) {
-				continue
-			}
+		key := normal
+		switch a.Code {
+		case advice.UnregisteredNID, advice.ReservedNID, advice.ExperimentalNID, advice.RelaxedNID: // about the NID alone
 			if !p.all {
 				key = "urn:" + strings.ToLower(u.NID()) + ":" // once for each NID
 			}
-			if rule == unregistered && p.misspelledNID(u.NID(), around, certain) {
-				continue
-			}
-			if !p.all && (dictionary.IsFixed(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
+			if p.owns([]byte(u.NID())) || rule == unregistered && p.misspelledNID(u.NID(), around, certain) ||
+				!p.all && (dictionary.IsFixed(text) || p.isDescribed(u.NID()) || p.class&prose != 0 || around.isXMLName()) {
 				continue
 			}
 		}
 		if !p.admits(rule, certain, around) {
 			continue
 		}
-		if f := p.report(rule, start, end, text, message, key); key == normal {
+		if f := p.report(rule, around.Start+a.Span.Start, around.Start+a.Span.End, text, a.Message(), key); key == normal {
 			f.causedBy([]byte(u.NID()), Rules[rule].Name)
 		}
 	}
@@ -891,10 +865,7 @@ var newline = []byte{'\n'}
 
 // at returns a finding about text[start:end], which is in the current line.
 func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string) Finding {
-	begin := p.from
-	if begin == 0 {
-		begin = p.bom
-	}
+	begin := max(p.from, p.bom)
 	if p.begin != begin || start < p.counted {
 		p.begin, p.counted, p.runes = begin, begin, 0
 	}
@@ -911,6 +882,6 @@ func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string
 			Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
 		},
 		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
-		Message: message, key: key,
+		Message: message, key: key, apart: p.all,
 	}
 }

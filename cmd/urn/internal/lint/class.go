@@ -92,12 +92,9 @@ const longLine = 5000
 // isGenerated reports whether a file that begins so says that a program wrote it, or has a
 // line that only a program writes.
 func isGenerated(name string, head []byte) bool {
-	if end := path.Ext(name); end == ".js" || end == ".css" {
-		for line := range bytes.Lines(head) {
-			if len(line) > longLine {
-				return true
-			}
-		}
+	isLong := func(line []byte) bool { return len(line) > longLine }
+	if end := path.Ext(name); (end == ".js" || end == ".css") && slices.ContainsFunc(bytes.SplitAfter(head, newline), isLong) {
+		return true
 	}
 	head = head[:min(len(head), headSize)]
 	return slices.ContainsFunc(words["generated"], func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
@@ -118,14 +115,8 @@ func placeOf(text []byte, g finding.Finding) place {
 	p := place{Finding: g, name: text[g.Start:g.End]}
 	start, end := g.Start-len(g.Open), g.End+len(g.Close)
 	p.before = text[max(0, start-maxAround):start]
-	if i := bytes.LastIndexByte(p.before, '\n'); i >= 0 {
-		p.before = p.before[i+1:]
-	}
-	p.before = bytes.TrimPrefix(p.before, byteOrderMark)
-	p.after = text[end:min(len(text), end+maxAround)]
-	if i := bytes.IndexByte(p.after, '\n'); i >= 0 {
-		p.after = p.after[:i]
-	}
+	p.before = bytes.TrimPrefix(p.before[bytes.LastIndexByte(p.before, '\n')+1:], byteOrderMark)
+	p.after, _, _ = bytes.Cut(text[end:min(len(text), end+maxAround)], newline)
 	p.after = bytes.TrimSuffix(p.after, []byte{'\r'})
 	return p
 }
@@ -136,23 +127,15 @@ func (p *place) enclosed() bool { return len(p.Open) > 0 && len(p.Close) > 0 }
 // certain reports whether the text shows that this is a whole name, not a part of a URL or
 // the beginning of names. That is the case if it is enclosed, or is the value on a line.
 // The finder recognises templates, patterns and concatenation.
-func (p *place) certain() bool {
-	return (p.enclosed() || p.isValue()) && !p.prefixed()
-}
+func (p *place) certain() bool { return (p.enclosed() || p.isValue()) && !p.prefixed() }
 
 // isValue reports whether a name without delimiters is the value of a line: nothing
 // but white space, a key with ":" or "=", or the mark of a list precedes it.
 func (p *place) isValue() bool {
 	before := bytes.TrimSpace(p.before)
 	spaced := len(before) < len(p.before)
-	switch {
-	case len(p.Open) > 0 || !p.ends():
-		return false
-	case len(before) == 0:
-		return true
-	}
-	last := before[len(before)-1]
-	return last == '=' || spaced && (last == ':' || last == '-')
+	last := string(before[max(0, len(before)-1):])
+	return len(p.Open) == 0 && p.ends() && (last == "" || last == "=" || spaced && (last == ":" || last == "-"))
 }
 
 // alone reports whether a name is a word of a text, or the value of a line.
@@ -181,31 +164,27 @@ func (p *place) ends() bool {
 // a pattern, or a part of a URL.
 func (p *place) prefixed() bool {
 	n := len(p.before)
-	if i := bytes.LastIndexAny(p.before, " \t\"'<>("); n > 0 && p.before[n-1] == '/' || bytes.Contains(p.before[i+1:], []byte("://")) {
+	word := p.before[bytes.LastIndexAny(p.before, " \t\"'<>(")+1:]
+	isPattern := n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !ascii.IsLetter(p.before[n-2])) // r"…"
+	if isPattern || bytes.HasSuffix(word, []byte("/")) || bytes.Contains(word, []byte("://")) {
 		return true
-	}
-	if n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !ascii.IsLetter(p.before[n-2])) {
-		return true // r"…" is a pattern
 	}
 	lower := strings.ToLower(string(p.before[max(0, n-40):]))
 	return slices.ContainsFunc(words["prefix"], func(w string) bool { return strings.Contains(lower, w) })
 }
 
+var notAlnum = regexp.MustCompile(`[^0-9A-Za-z]`)
+
 // isPlaceholder reports whether a part of a name that breaks the rules of its namespace
 // is in the place of a value: a letter again and again, or a word in capitals, as in
 // urn:oid:x.x.x.x, urn:uuid:xxxxxxxx-xxxx and urn:uuid:UUID.
 func isPlaceholder(part string) bool {
-	letters := strings.Map(func(r rune) rune {
-		if ascii.IsLetter(byte(r)) || '0' <= r && r <= '9' {
-			return r
-		}
-		return -1
-	}, part)
+	letters := notAlnum.ReplaceAllString(part, "")
+	lower := strings.ToLower(letters)
 	if letters == "" || digits(letters) > 0 {
-		lower := strings.ToLower(letters)
 		return strings.Contains(lower, "xxx") || strings.TrimRight(lower, "v0123456789") == "uuid"
 	}
-	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(strings.ToLower(letters), "xxx") || strings.ToUpper(part) == part
+	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(lower, "xxx") || strings.ToUpper(part) == part
 }
 
 // says reports whether the line has a word of a list of words.txt.
@@ -220,15 +199,10 @@ func hasWord(text []byte, list []string) bool {
 			continue // within a word
 		}
 		for _, w := range list {
-			if len(text)-i < len(w)-1 || c|0x20 != w[0] {
-				continue
-			}
 			stem, whole := strings.CutSuffix(w, ".")
 			end := i + len(stem)
-			if end > len(text) || !strings.EqualFold(string(text[i:end]), stem) {
-				continue
-			}
-			if !whole || end == len(text) || !ascii.IsLetter(text[end]) || text[end] < 'a' {
+			if c|0x20 == w[0] && end <= len(text) && strings.EqualFold(string(text[i:end]), stem) &&
+				(!whole || end == len(text) || !ascii.IsLetter(text[end]) || text[end] < 'a') {
 				return true
 			}
 		}

@@ -79,22 +79,7 @@ type Rule struct {
 // package namespace, with the name of the advice.
 var Rules = allRules()
 
-// ofAdvice maps a kind of advice to its rule.
-var ofAdvice = func() map[string]RuleID {
-	m := map[string]RuleID{}
-	for _, a := range advice.All {
-		m[a.Code], _ = RuleByName(a.Code)
-	}
-	return m
-}()
-
-// unregistered, reserved, experimental and relaxedNID are advice about the NID alone.
-var (
-	unregistered = ofAdvice[advice.UnregisteredNID]
-	reserved     = ofAdvice[advice.ReservedNID]
-	experimental = ofAdvice[advice.ExperimentalNID]
-	relaxedNID   = ofAdvice[advice.RelaxedNID]
-)
+var unregistered, _ = RuleByName(advice.UnregisteredNID)
 
 // rulesText has a line for each rule, in the order of the constants above.
 //
