@@ -25,11 +25,6 @@ const (
 	SARIF             // SARIF 2.1.0: one document
 )
 
-const (
-	colorOff = "\x1b[0m"
-	bold     = "\x1b[1m"
-)
-
 var levelColor = [...]string{Note: "\x1b[36m", Warning: "\x1b[33m", Error: "\x1b[31m"}
 
 // maxShown bounds how much of a name is in a line for people, in bytes.
@@ -138,27 +133,23 @@ func shownName(name string) []byte {
 
 // appendText appends the line of a finding, or with Places a line for each place.
 func (w *work) appendText(dst []byte, f *Finding) []byte {
-	if !w.Places {
-		return appendLine(dst, f, &f.Place, counted(f), w.Color)
+	var bold, level, end string
+	if w.Color {
+		bold, level, end = "\x1b[1m", levelColor[f.Level], "\x1b[0m"
 	}
-	dst = appendLine(dst, f, &f.Place, "", w.Color)
-	for i := range f.more {
-		dst = appendLine(dst, f, &f.more[i], "", w.Color)
+	places, times := f.places(), ""
+	if !w.Places {
+		places, times = places[:1], counted(f)
+	}
+	for _, p := range places {
+		dst = fmt.Appendf(dst, "%s%s:%d:%d:%s %s: %s%s %s[%s]%s\n", bold, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
+			shownName(p.Name), report.Visible(f.text(p)), times, level, Rules[f.Rule].Name, end)
 	}
 	return dst
 }
 
-func appendLine(dst []byte, f *Finding, p *Place, counted string, color bool) []byte {
-	var begin, level, end string
-	if color {
-		begin, level, end = bold, levelColor[f.Level], colorOff
-	}
-	return fmt.Appendf(dst, "%s%s:%d:%d:%s %s: %s%s %s[%s]%s\n", begin, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
-		shownName(p.Name), report.Visible(f.text(p)), counted, level, Rules[f.Rule].Name, end)
-}
-
 // text returns the message of a finding, with the suggestion for one of its places.
-func (f *Finding) text(p *Place) string {
+func (f *Finding) text(p Place) string {
 	if f.Rule == Dialect && p.Fix != "" {
 		return fmt.Sprintf("is %q meant? %s", report.Visible(p.Fix), f.Message)
 	}
@@ -183,16 +174,15 @@ func counted(f *Finding) string {
 func appendJSON(dst []byte, f *Finding) []byte {
 	one := record.Finding{
 		Column: f.Column, Length: f.Length, Rule: Rules[f.Rule].Name, Level: f.Level.String(),
-		Message: f.text(&f.Place), Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
+		Message: f.text(f.Place), Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
 	}
-	for i := range f.more {
-		m := &f.more[i]
+	for _, m := range f.more {
 		one.More = append(one.More, record.Spot{Place: recordPlace(m), Column: m.Column, Length: m.Length, Name: m.Name, Fix: m.Fix})
 	}
-	return append(record.AppendFinding(dst, recordPlace(&f.Place), one), '\n')
+	return append(record.AppendFinding(dst, recordPlace(f.Place), one), '\n')
 }
 
-func recordPlace(p *Place) record.Place {
+func recordPlace(p Place) record.Place {
 	var file record.File
 	if p.File != input.Stdin {
 		file = record.NewFile(filepath.ToSlash(p.File))
@@ -215,60 +205,41 @@ func (w *work) sarifHead() []byte {
 		if level != Off {
 			enabled = fmt.Sprintf(`true,"level":"%s"`, level)
 		}
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = fmt.Appendf(dst, "\n"+`{"id":"%s","shortDescription":{"text":%s},"defaultConfiguration":{"enabled":%s}}`,
+		dst = fmt.Appendf(dst, "\n"+`{"id":"%s","shortDescription":{"text":%s},"defaultConfiguration":{"enabled":%s}},`,
 			r.Name, quoted(r.Text), enabled)
 	}
-	return append(dst, "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":["...)
+	return append(dst[:len(dst)-1], "]}},\"columnKind\":\"unicodeCodePoints\",\"results\":["...)
 }
 
 // quoted returns a string of JSON.
 func quoted(s string) []byte { return record.AppendString(nil, s) }
 
-// appendSARIF appends a result.
+// appendSARIF appends a result. The comma after the last element of a list is cut off.
 func appendSARIF(dst []byte, f *Finding) []byte {
 	dst = fmt.Appendf(dst, `{"ruleId":"%s","ruleIndex":%d,"level":"%s","message":{"text":%s},"locations":[`,
-		Rules[f.Rule].Name, f.Rule, f.Level, quoted(report.Visible(f.Name)+": "+f.text(&f.Place)+counted(f)))
-	dst = appendLocation(dst, &f.Place)
-	for i := range f.more {
-		dst = appendLocation(append(dst, ','), &f.more[i])
+		Rules[f.Rule].Name, f.Rule, f.Level, quoted(report.Visible(f.Name)+": "+f.text(f.Place)+counted(f)))
+	for _, p := range f.places() {
+		dst = fmt.Appendf(dst, `{"physicalLocation":{"artifactLocation":{"uri":%s},"region":{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}}},`,
+			quoted(uri(p.File)), p.Line, p.Runes, p.End, p.Offset, p.Length)
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x000", Rules[f.Rule].Name, f.key))
-	dst = fmt.Appendf(dst, `],"occurrenceCount":%d,"partialFingerprints":{"urnLint/v1":"%x"}`, f.Count, sum[:16])
+	dst = fmt.Appendf(dst[:len(dst)-1], `],"occurrenceCount":%d,"partialFingerprints":{"urnLint/v1":"%x"}`, f.Count, sum[:16])
 	if len(f.edits) > 0 && f.File != input.Stdin && !isDecoded(f.File) {
-		dst = appendFix(dst, f)
+		dst = fmt.Appendf(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":{"uri":%s},"replacements":[`, quoted(uri(f.File)))
+		for _, e := range f.edits {
+			column := f.Runes + int(e.offset-f.Offset) // a name is ASCII
+			dst = fmt.Appendf(dst, `{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":"%c"}},`, f.Line, column, column+1, e.new)
+		}
+		dst = append(dst[:len(dst)-1], "]}]}]"...)
 	}
 	return append(dst, '}')
-}
-
-func appendLocation(dst []byte, p *Place) []byte {
-	return fmt.Appendf(dst, `{"physicalLocation":{"artifactLocation":{"uri":%s},"region":{"startLine":%d,"startColumn":%d,"endColumn":%d,"byteOffset":%d,"byteLength":%d}}}`,
-		quoted(uri(p.File)), p.Line, p.Runes, p.End, p.Offset, p.Length)
-}
-
-// appendFix appends the fix of a finding.
-func appendFix(dst []byte, f *Finding) []byte {
-	dst = fmt.Appendf(dst, `,"fixes":[{"description":{"text":"write it in normal form"},"artifactChanges":[{"artifactLocation":{"uri":%s},"replacements":[`, quoted(uri(f.File)))
-	for i, e := range f.edits {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		column := f.Runes + int(e.offset-f.Offset) // a name is ASCII
-		dst = fmt.Appendf(dst, `{"deletedRegion":{"startLine":%d,"startColumn":%d,"endColumn":%d},"insertedContent":{"text":"%c"}}`, f.Line, column, column+1, e.new)
-	}
-	return append(dst, "]}]}]"...)
 }
 
 // uri returns the URI of a file, which is relative if the name is relative.
 func uri(name string) string {
 	u := url.URL{Path: filepath.ToSlash(fileName(name))}
 	if filepath.IsAbs(name) {
-		u.Scheme = "file"
-		if u.Path[0] != '/' { // of Windows
-			u.Path = "/" + u.Path
-		}
+		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(u.Path, "/") // without "/" on Windows
 	}
 	return u.String()
 }
