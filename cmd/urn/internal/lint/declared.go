@@ -41,9 +41,8 @@ func (p *piece) declare(around *place) {
 	d, name, module := p.declarations, string(around.name), ""
 	isDeclared := isAttribute && word == "targetNamespace"
 	if !isAttribute && word == "namespace" && strings.HasSuffix(p.file, ".yang") {
-		found := moduleName.FindSubmatch(p.text[:end])
-		if isDeclared = found != nil; isDeclared {
-			module = string(found[1])
+		if found := moduleName.FindSubmatch(p.text[:end]); found != nil {
+			isDeclared, module = true, string(found[1])
 		}
 	}
 	isUsed := isAttribute && (word == "namespace" || word == "xmlns" || strings.HasPrefix(word, "xmlns:")) && (p.all || p.class&testFile == 0)
@@ -106,14 +105,11 @@ func (d *declarations) findings() (list []*verdict) {
 		if d.modules[name] != nil || dictionary.Has(name) {
 			continue
 		}
-		for _, declared := range all {
-			if max(len(declared)-len(name), len(name)-len(declared)) > 2 {
-				continue
-			}
-			if dictionary.Mistakes(declared, name, 2) <= 2 || strings.EqualFold(declared, name) {
-				s.tell(&list, verdict{key: name, level: Error, message: fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", declared)})
-				break
-			}
+		i := slices.IndexFunc(all, func(declared string) bool {
+			return max(len(declared)-len(name), len(name)-len(declared)) <= 2 && (dictionary.Mistakes(declared, name, 2) <= 2 || strings.EqualFold(declared, name))
+		})
+		if i >= 0 {
+			s.tell(&list, verdict{key: name, level: Error, message: fmt.Sprintf("is %q meant? A schema of this tree declares it, and none declares this name", all[i])})
 		}
 	}
 	return list
