@@ -127,7 +127,7 @@ func (o Opener) Open(name string) (*Stream, error) {
 	} else if name != Stdin {
 		f, err := os.Open(name)
 		if err != nil {
-			err = withoutName(err)
+			err = WithoutName(err)
 			if meant := guess.Sentence(name); meant != "" && errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("%w; %s", err, meant)
 			}
@@ -140,7 +140,7 @@ func (o Opener) Open(name string) (*Stream, error) {
 	}
 	if err := o.prepare(s, name); err != nil {
 		s.Close()
-		return nil, withoutName(err)
+		return nil, WithoutName(err)
 	}
 	return s, nil
 }
@@ -199,9 +199,9 @@ func (o Opener) Size(names []string) int64 {
 	return sum
 }
 
-// withoutName strips the operation and the name from an error of package os,
+// WithoutName strips the operation and the name from an error of package os,
 // because the report has both.
-func withoutName(err error) error {
+func WithoutName(err error) error {
 	var e *os.PathError
 	if errors.As(err, &e) {
 		return e.Err
@@ -223,7 +223,7 @@ func (s *source) Read(b []byte) (int, error) {
 			s.told(n)
 		}
 		if err != nil && err != io.EOF {
-			err = withoutName(err)
+			err = WithoutName(err)
 		}
 		if n > 0 || err != nil || len(b) == 0 {
 			return n, err

@@ -22,7 +22,7 @@ func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) 
 	}
 	f, err := open(name)
 	if err != nil {
-		return 0, nil, withoutName(err)
+		return 0, nil, WithoutName(err)
 	}
 	info, err := f.stat()
 	switch {
@@ -33,7 +33,7 @@ func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) 
 		s.Reader, s.close = file, append(s.close, file.Close)
 		if err := o.prepare(s, name); err != nil {
 			s.Close()
-			return 0, nil, withoutName(err)
+			return 0, nil, WithoutName(err)
 		}
 		return 0, s, nil
 	case info.isAny(o.Outputs):
@@ -46,7 +46,7 @@ func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) 
 		return o.into(f, info.size(), buf)
 	}
 	f.Close()
-	return 0, nil, withoutName(err)
+	return 0, nil, WithoutName(err)
 }
 
 // into reads a regular file of a size less than len(buf), and closes it.
@@ -72,7 +72,7 @@ func (o Opener) into(f file, size int64, buf []byte) (n int, s *Stream, err erro
 	// is given as 0 although they have content, as in /proc.
 	var rest io.Reader = f
 	if err != nil {
-		rest = failed{withoutName(err)}
+		rest = failed{WithoutName(err)}
 	}
 	s = &Stream{noUTF16: o.NoUTF16, Size: max(1, size), close: []func() error{f.Close}}
 	s.Reader = &detector{s, io.MultiReader(bytes.NewReader(buf[:n]), &source{r: rest, told: o.Progress}), formats}

@@ -53,7 +53,7 @@ func OpenRegular(name string) (*os.File, error) {
 		err = ErrNotRegular
 	}
 	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: name, Err: withoutName(err)}
+		return nil, &os.PathError{Op: "open", Path: name, Err: WithoutName(err)}
 	}
 	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {

@@ -47,10 +47,8 @@ func NewBaseline(name string) (*Baseline, error) {
 const (
 	maxBaseline = 256 << 20
 	maxRecord   = 16 << 20
+	maxCount    = 1 << 32 // of a record, so that no sum of counts overflows
 )
-
-// maxCount bounds a count of a baseline, so that no sum of counts overflows.
-const maxCount = 1 << 32
 
 func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, error) {
 	b, err := NewBaseline(name)
@@ -108,31 +106,6 @@ func (b *Baseline) key(abs string, f *Finding) known {
 		abs = rel
 	}
 	return known{filepath.ToSlash(abs), Rules[f.Rule].Name, f.key}
-}
-
-// take returns the number of the findings in f that are in the baseline, and counts them as
-// found. abs is the name of the file.
-func (b *Baseline) take(abs string, f *Finding) int64 {
-	if b == nil {
-		return 0
-	}
-	k := b.key(abs, f)
-	n := min(b.known[k], f.Count)
-	if n > 0 {
-		b.known[k] -= n
-	}
-	return n
-}
-
-// add adds the findings in f. abs is the name of the file.
-func (b *Baseline) add(abs string, f *Finding) { b.known[b.key(abs, f)] += f.Count }
-
-// stale returns how many findings of the baseline have not been found.
-func (b *Baseline) stale() (n int64) {
-	for _, left := range b.known {
-		n += left
-	}
-	return n
 }
 
 // mayOverwrite reports as an error that a file has a content which is not a baseline: it is

@@ -32,8 +32,8 @@ type Config struct {
 	Baseline string
 	Hidden   bool
 
-	set map[RuleID]bool // the rules whose level the file sets
-	own map[string]bool // NIDs, in lower case
+	set map[string]string // the levels that the file sets, by the names of the rules
+	own map[string]bool   // NIDs, in lower case
 
 	dir              string // the absolute name of the directory to which paths are relative
 	include, exclude *walk.Rules
@@ -41,7 +41,7 @@ type Config struct {
 
 // DefaultConfig returns the configuration that is used if there is no file.
 func DefaultConfig() *Config {
-	c := &Config{Levels: make([]Level, len(Rules)), set: map[RuleID]bool{}, own: map[string]bool{}}
+	c := &Config{Levels: make([]Level, len(Rules)), own: map[string]bool{}}
 	for i, r := range Rules {
 		c.Levels[i] = r.Level
 	}
@@ -115,29 +115,24 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 		return nil, fmt.Errorf("%s: larger than %d bytes", name, maxConfig)
 	}
 	var f file
-	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
 	var wrong []error
-	if err := d.Decode(&f); err != nil {
+	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&f); err != nil {
 		wrong = append(wrong, configError(err, name))
 	}
 	c := DefaultConfig()
 	c.dir = dir
 	for _, rule := range slices.Sorted(maps.Keys(f.Rules)) {
 		line, column := keyPosition(text, rule)
-		id, ok := RuleByName(rule)
-		if !ok {
+		if id, ok := RuleByName(rule); !ok {
 			wrong = append(wrong, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule))
-			continue
-		}
-		if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule])); err != nil {
+		} else if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule])); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s:%d:%d: rules.%s: %w", name, line, column, rule, err))
 		}
-		c.set[id] = true
 	}
 	if len(wrong) > 0 {
 		return nil, faults(wrong)
 	}
-	c.All, c.Syntax, c.Hidden = f.All, f.Syntax, f.Paths.Hidden
+	c.All, c.Syntax, c.Hidden, c.set = f.All, f.Syntax, f.Paths.Hidden, f.Rules
 	c.include, c.exclude = joined(f.Paths.Include), joined(f.Paths.Exclude)
 	for _, n := range f.NIDs {
 		c.NIDs = append(c.NIDs, n.text)
@@ -197,19 +192,16 @@ func ReadConfig(name string) (*Config, error) {
 	return ParseConfig(text, name, filepath.Dir(abs))
 }
 
-// finder finds the configuration of a path: the nearest file of that name in its
-// directory or above, up to the root of a Git repository. Its keys are directories.
+// finder finds the configuration of a file or a directory: the nearest file ConfigName in it,
+// or above it up to the root of a Git repository. Its keys are directories.
 type finder map[string]*Config
 
-func (f finder) find(path string) (*Config, error) {
-	dir, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
+// find returns the configuration of the file or the directory with an absolute name.
+func (f finder) find(abs string) (*Config, error) {
+	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
+		abs = filepath.Dir(abs)
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		dir = filepath.Dir(dir)
-	}
-	return f.inDir(dir)
+	return f.inDir(abs)
 }
 
 func (f finder) inDir(dir string) (c *Config, err error) {
@@ -237,10 +229,9 @@ func (f finder) inDir(dir string) (c *Config, err error) {
 
 // shortName returns a name relative to the current directory if it is in it.
 func shortName(name string) string {
-	if here, err := os.Getwd(); err == nil {
-		if short, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(short) {
-			return short
-		}
+	here, _ := os.Getwd()
+	if short, err := filepath.Rel(here, name); err == nil && filepath.IsLocal(short) {
+		return short
 	}
 	return name
 }
@@ -256,7 +247,7 @@ func (c *Config) skips(abs string, dir bool) bool {
 		return false
 	}
 	rel = filepath.ToSlash(rel)
-	return c.exclude != nil && matches(c.exclude, rel, dir) || c.include != nil && !dir && !matches(c.include, rel, dir)
+	return matches(c.exclude, rel, dir) || c.include != nil && !dir && !matches(c.include, rel, dir)
 }
 
 // matches reports whether patterns match a path or one of its parent directories.

@@ -18,8 +18,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
-// withoutFixable separates the findings that --fix mends from the others. They are in the
-// order of the files. A file that is decoded, binary or not checked to its end is not
+// withoutFixable separates the findings that --fix or --diff mends from the others. They are
+// in the order of the files. A file that is decoded, binary or not checked to its end is not
 // rewritten.
 func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 	name, rewritten := input.Stdin, false
@@ -27,7 +27,7 @@ func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 		if Rules[f.Rule].Fix && f.File != name {
 			name = f.File
 			st := w.stateOf(name)
-			rewritten = name != input.Stdin && st.nul.Load() == 0 && !st.long.Load() && !isDecoded(name)
+			rewritten = (w.Fix || w.Diff) && name != input.Stdin && st.nul.Load() == 0 && !st.long.Load() && !isDecoded(name)
 		}
 		if Rules[f.Rule].Fix && rewritten {
 			fixable = append(fixable, f)
@@ -46,9 +46,8 @@ func isDecoded(name string) bool {
 		return false
 	}
 	defer f.Close()
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(f, head)
-	return input.Recognised(head[:n])
+	head, _ := io.ReadAll(io.LimitReader(f, 64))
+	return input.Recognised(head)
 }
 
 // mend rewrites the files that have fixable findings, or writes the differences. The
@@ -64,7 +63,7 @@ func (w *work) mend(out io.Writer, fixable []*Finding) error {
 		text, err := w.file(name, mine)
 		switch {
 		case err != nil:
-			fmt.Fprintf(w.Err, "urn: %s: not rewritten: %s\n", input.Display(name), report.Visible(reason(err).Error())) //nolint:errcheck // as other reports
+			fmt.Fprintf(w.Err, "urn: %s: not rewritten: %s\n", input.Display(name), report.Visible(input.WithoutName(err).Error())) //nolint:errcheck // as other reports
 			w.status = stdio.Trouble
 			continue
 		case w.Fix:
@@ -99,14 +98,10 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	now, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if st.before == nil || !outfile.Same(st.before, now) {
+	if st.before == nil || !outfile.Unchanged(f, name, st.before) {
 		return "", outfile.ErrChanged
 	}
-	list, text := editsOf(fixable), io.NewSectionReader(f, 0, now.Size())
+	list, text := editsOf(fixable), io.NewSectionReader(f, 0, st.before.Size())
 	if w.Fix {
 		return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error { return copyEdited(to, text, list) })
 	}
@@ -128,7 +123,7 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 // a finding.
 func editsOf(fixable []*Finding) (list []edit) {
 	for _, f := range fixable {
-		places := append(slices.Clone(f.more), f.Place)
+		places := f.places()
 		slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Offset, b.Offset) })
 		for _, p := range places[len(places)-int(f.Count):] {
 			list = append(list, p.edits...)

@@ -95,12 +95,10 @@ type work struct {
 
 	baselines map[string]*Baseline // by the absolute names of their files
 	skipped   map[string]bool      // absolute names of files of ours
-	roots     map[string]int       // the place of each argument
-	of        []*tree              // of each argument
-	trees     []*tree              // without repetition
+	roots     map[string]*argument // by their names
+	trees     []*tree              // of the arguments, without repetition
 	reading   job.Options
 	parts     [][]byte // of wrong names; not nil if files are read again for them
-	around    int      // the index of the first argument that is read only for the rules that need the whole tree
 
 	mu    sync.Mutex
 	files map[string]*state // by their absolute names
@@ -119,24 +117,28 @@ type work struct {
 	status       stdio.Status
 }
 
+// argument is a file or a directory that is read.
+type argument struct {
+	*tree
+	around bool // only for the rules that need the whole tree: nothing in it is reported
+}
+
 // state holds the facts about a file.
 type state struct {
-	*tree
-	argument int // the first argument that the file was found under
-	name     string
-	class    class
-	around   bool         // nothing in the file is reported
-	named    atomic.Bool  // it has names
-	long     atomic.Bool  // a line is too long
-	nul      atomic.Int64 // offset of the first block with a NUL, plus one
-	before   os.FileInfo  // with Fix and Diff, from before it was read
+	*argument // the first that the file was found under
+	name      string
+	class     class
+	named     atomic.Bool  // it has names
+	long      atomic.Bool  // a line is too long
+	nul       atomic.Int64 // offset of the first block with a NUL, plus one
+	before    os.FileInfo  // with Fix and Diff, from before it was read
 }
 
 // Run checks the given files, and the files in the given directories. "-" is standard
 // input. The result is nil or a [stdio.Status]. All failures have been reported before Run
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
-	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]int{},
+	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]*argument{},
 		table: newTable(o.Fix || o.Diff), told: newTable(false), baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
@@ -181,12 +183,10 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 		w.skipped[w.abs(w.WriteBaseline)] = true
 	}
-	f := finder{}
-	var given *Config
+	find := finder{}.find
 	if w.Config != "" {
-		if given, err = ReadConfig(w.Config); err != nil {
-			return nil, err
-		}
+		given, err := ReadConfig(w.Config)
+		find = func(string) (*Config, error) { return given, err }
 	}
 	of := map[*Config]*tree{}
 	var roots []string // read only for the rules that need the whole tree
@@ -196,33 +196,26 @@ func (w *work) configure(names []string) (list []string, err error) {
 		}
 	}
 	for i, name := range slices.Concat(names, roots) {
-		if _, ok := w.roots[name]; ok {
+		if w.roots[name] != nil {
 			continue
 		}
-		w.roots[name] = len(list)
 		list = append(list, name)
-		if i < len(names) {
-			w.around = len(list)
+		dir := name
+		if name == input.Stdin {
+			dir = "."
 		}
-		c := given
-		if c == nil {
-			if name == input.Stdin {
-				name = "."
-			}
-			if c, err = f.find(name); err != nil {
+		c, err := find(w.abs(dir))
+		if err != nil {
+			return nil, err
+		}
+		if of[c] == nil {
+			of[c] = newTree(c)
+			w.trees = append(w.trees, of[c])
+			if err := w.complete(of[c]); err != nil {
 				return nil, err
 			}
 		}
-		t := of[c]
-		if t == nil {
-			t = newTree(c)
-			of[c] = t
-			w.trees = append(w.trees, t)
-			if err := w.complete(t); err != nil {
-				return nil, err
-			}
-		}
-		w.of = append(w.of, t)
+		w.roots[name] = &argument{of[c], i >= len(names)}
 	}
 	return list, nil
 }
@@ -260,7 +253,7 @@ func (w *work) complete(t *tree) (err error) {
 		switch level, given := w.Levels[rule]; {
 		case given:
 			c.Levels[rule] = level
-		case c.set[rule]:
+		case c.set[r.Name] != "":
 		case t.all:
 			c.Levels[rule] = r.All
 		case r.Fix && (w.Fix || w.Diff):
@@ -287,16 +280,11 @@ func (w *work) complete(t *tree) (err error) {
 	}
 	abs := w.abs(name)
 	w.skipped[abs] = true
-	if w.NoBaseline || w.write != nil {
-		return nil
-	}
-	if w.baselines[abs] == nil {
-		if w.baselines[abs], err = readBaseline(name, open); err != nil {
-			return err
-		}
+	if w.baselines[abs] == nil && !w.NoBaseline && w.write == nil {
+		w.baselines[abs], err = readBaseline(name, open)
 	}
 	t.baseline = w.baselines[abs]
-	return nil
+	return err
 }
 
 // abs returns the absolute name of a file. Standard input has none.
@@ -313,22 +301,19 @@ func (w *work) abs(name string) string {
 // expand yields the file or the files of the directory that an argument names, each file
 // once.
 func (w *work) expand(root string) iter.Seq2[string, error] {
-	k := w.roots[root]
-	t := w.of[k]
+	a := w.roots[root]
 	skip := func(name string, dir bool) bool {
 		abs := w.abs(name)
-		return !dir && w.skipped[abs] || t.skips(abs, dir)
+		return !dir && w.skipped[abs] || a.skips(abs, dir)
 	}
 	return func(yield func(string, error) bool) {
-		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || t.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
+		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || a.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
 			named := name == root
 			if name == input.Stdin && w.Fix {
 				err = errStdin
 			}
-			if named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || err != nil && k >= w.around || !w.enter(name, k) {
-				continue
-			}
-			if !yield(name, err) {
+			skips := named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || err != nil && a.around || !w.enter(name, a)
+			if !skips && !yield(name, err) {
 				return
 			}
 		}
@@ -336,20 +321,20 @@ func (w *work) expand(root string) iter.Seq2[string, error] {
 }
 
 // enter notes the facts about a file before it is read. It reports whether the file is found
-// under the argument k first. It may be called again.
-func (w *work) enter(name string, k int) bool {
+// under the argument first. It may be called again.
+func (w *work) enter(name string, a *argument) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	abs := w.abs(name)
 	st := w.files[abs]
 	if st == nil {
-		st = &state{tree: w.of[k], argument: k, name: name, around: k >= w.around}
+		st = &state{argument: a, name: name}
 		if w.Fix || w.Diff {
 			st.before, _ = os.Stat(name) // if it fails, so does reading
 		}
 		w.files[abs] = st
 	}
-	return st.argument == k
+	return st.argument == a
 }
 
 // stateOf returns the facts about a file.
@@ -384,22 +369,16 @@ func (w *work) begin(first *pipeline.Block) (any, error) {
 	return st, nil
 }
 
-// tolerate is for [job.Options.Tolerate].
+// tolerate is for [job.Options.Tolerate]. A file that cannot be read to its end counts as
+// binary from there on: it is an archive, or does not have the format of its first bytes. If
+// the system cannot read the file, that is a failure.
 func (w *work) tolerate(name string, err error) bool {
-	if isBinary(err) || w.stateOf(name).around {
-		return true
+	failed := errors.As(err, new(syscall.Errno)) || slices.ContainsFunc([]error{input.ErrIsDirectory, input.ErrIsOutput, errStdin, os.ErrNotExist, os.ErrPermission},
+		func(e error) bool { return errors.Is(err, e) })
+	if failed = failed && !w.stateOf(name).around; failed {
+		w.failed.Store(true)
 	}
-	w.failed.Store(true)
-	return false
-}
-
-// isBinary reports whether a file that cannot be read to its end counts as binary from
-// there on: it is an archive, or does not have the format of its first bytes. If the system
-// cannot read the file, that is a failure.
-func isBinary(err error) bool {
-	var system syscall.Errno
-	return !errors.As(err, &system) && !errors.Is(err, input.ErrIsDirectory) && !errors.Is(err, input.ErrIsOutput) && !errors.Is(err, errStdin) &&
-		!errors.Is(err, os.ErrNotExist) && !errors.Is(err, os.ErrPermission)
+	return !failed
 }
 
 // Block checks a part of a file.
@@ -437,15 +416,14 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if c.named {
 		st.named.Store(true)
 	}
-	if st.around {
-		c.suppressed, c.left = 0, leftOut{}
+	if !st.around {
+		w.suppressed.Add(c.suppressed)
+		w.mu.Lock()
+		for i, n := range c.left {
+			w.left[i] += n
+		}
+		w.mu.Unlock()
 	}
-	w.suppressed.Add(c.suppressed)
-	w.mu.Lock()
-	for i, n := range c.left {
-		w.left[i] += n
-	}
-	w.mu.Unlock()
 	w.table.add(c.findings)
 	return nil
 }
@@ -510,9 +488,8 @@ func (w *work) End(out io.Writer) error {
 	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
-			of[line(&f.Place)] = true
-			for i := range f.more {
-				of[line(&f.more[i])] = true
+			for _, p := range f.places() {
+				of[line(&p)] = true
 			}
 		}
 	}
@@ -524,12 +501,8 @@ func (w *work) End(out io.Writer) error {
 		return w.writeBaseline(list)
 	}
 	list = w.withoutKnown(list)
-	var fixable []*Finding
-	if w.Fix || w.Diff {
-		list, fixable = w.withoutFixable(list)
-	}
-	apart := func(f *Finding) bool { return w.stateOf(f.File).all }
-	merged := byCause(byName(list, apart), apart)
+	list, fixable := w.withoutFixable(list)
+	merged := byCause(byName(list))
 	for _, f := range merged {
 		w.counts[f.Level]++
 	}
@@ -551,7 +524,7 @@ func (w *work) End(out io.Writer) error {
 // without leaves out the places for which drop is true, and the findings that then have none.
 func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
 	return slices.DeleteFunc(list, func(f *Finding) bool {
-		all := slices.DeleteFunc(append([]Place{f.Place}, f.more...), func(p Place) bool { return drop(f, &p) })
+		all := slices.DeleteFunc(f.places(), func(p Place) bool { return drop(f, &p) })
 		slices.SortFunc(all, func(a, b Place) int { return cmp.Compare(a.Offset, b.Offset) })
 		f.Count -= int64(1 + len(f.more) - len(all))
 		if len(all) > 0 {
@@ -602,16 +575,23 @@ func (w *work) tell(list []*verdict) {
 // withoutKnown leaves out the findings of the baselines.
 func (w *work) withoutKnown(list []*Finding) []*Finding {
 	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		st := w.stateOf(f.File)
-		n := st.baseline.take(w.abs(fileName(f.File)), f)
+		b := w.stateOf(f.File).baseline
+		if b == nil {
+			return false
+		}
+		k := b.key(w.abs(fileName(f.File)), f)
+		n := min(b.known[k], f.Count)
 		w.known += n
 		if f.Count -= n; n > 0 {
+			b.known[k] -= n
 			f.Message += fmt.Sprintf("; the baseline has %d besides", n)
 		}
 		return f.Count == 0
 	})
 	for _, b := range w.baselines {
-		w.stale += b.stale()
+		for _, left := range b.known {
+			w.stale += left
+		}
 	}
 	return list
 }
@@ -630,7 +610,7 @@ func (w *work) writeBaseline(list []*Finding) error {
 		return fmt.Errorf("%s: not written: not everything has been checked", shortName(w.WriteBaseline))
 	}
 	for _, f := range list {
-		w.write.add(w.abs(fileName(f.File)), f)
+		w.write.known[w.write.key(w.abs(fileName(f.File)), f)] += f.Count
 	}
 	return w.write.save(w.ctx, w.WriteBaseline)
 }
@@ -641,13 +621,4 @@ func fileName(name string) string {
 		return "<stdin>"
 	}
 	return name
-}
-
-// reason returns an error without the name of the file, which precedes it.
-func reason(err error) error {
-	var e *os.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }

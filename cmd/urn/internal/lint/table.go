@@ -73,26 +73,23 @@ func (t *table) add(list []Finding) {
 }
 
 // byName merges the findings of all files that have the same rule and the same key.
-// Those of a file for which apart is true stay apart.
-func byName(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
-	for _, all := range groups(list, func(f *Finding) string {
-		if apart(f) {
-			return f.key + "\x00" + f.File
-		}
-		return f.key
-	}) {
+func byName(list []*Finding) (merged []*Finding) {
+	for _, all := range groups(list, func(f *Finding) string { return f.key }) {
 		merged = append(merged, merge(all))
 	}
 	return merged
 }
 
 // groups returns the findings that have the same rule and the same key, in the order of the
-// files.
+// files. Findings that are apart are also grouped by file.
 func groups(list []*Finding, key func(*Finding) string) (all [][]*Finding) {
 	slices.SortFunc(list, inOrder)
 	places := map[string]int{} // in all
 	for _, f := range list {
 		k := Rules[f.Rule].Name + "\x00" + key(f)
+		if f.apart {
+			k += "\x00" + f.File
+		}
 		i, ok := places[k]
 		if !ok {
 			i = len(all)
@@ -112,9 +109,9 @@ func merge(all []*Finding) *Finding {
 		one.Count += f.Count
 		one.more = append(append(one.more, f.Place), f.more...)
 	}
-	files := map[string]bool{one.File: true}
-	for i := range one.more {
-		files[one.more[i].File] = true
+	files := map[string]bool{}
+	for _, p := range one.places() {
+		files[p.File] = true
 	}
 	one.Files = max(len(files), one.Files)
 	slices.SortFunc(one.more, func(a, b Place) int { return cmp.Or(comparePaths(a.File, b.File), cmp.Compare(a.Offset, b.Offset)) })
@@ -127,10 +124,10 @@ const manyNames = 5
 
 // byCause merges findings of different names with the same cause. The result is in the
 // order of the files.
-func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
+func byCause(list []*Finding) (merged []*Finding) {
 	cause := func(f *Finding) string {
 		switch {
-		case apart(f):
+		case f.apart:
 			return ""
 		case f.Rule == unregistered:
 			return "not registered"
@@ -155,10 +152,8 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), Rules[unregistered].Remedy)
 		} else {
 			for _, f := range all { // keep the common beginning of the messages
-				for i := 0; i >= 0 && !strings.HasPrefix(f.Message, one.Message); {
-					if i = strings.LastIndex(one.Message, ": "); i >= 0 {
-						one.Message = one.Message[:i]
-					}
+				for i := len(one.Message); i >= 0 && !strings.HasPrefix(f.Message, one.Message); i = strings.LastIndex(one.Message, ": ") {
+					one.Message = one.Message[:i]
 				}
 			}
 			_, begin := one.names()
@@ -176,11 +171,10 @@ func byCause(list []*Finding, apart func(*Finding) bool) (merged []*Finding) {
 // NID of the names.
 func (f *Finding) names() (n int, begin string) {
 	begin = f.Name
-	seen := map[string]bool{foldHead(f.Name): true}
-	for i := range f.more {
-		name := f.more[i].Name
-		seen[foldHead(name)] = true
-		for !strings.EqualFold(name[:min(len(name), len(begin))], begin) {
+	seen := map[string]bool{}
+	for _, p := range f.places() {
+		seen[foldHead(p.Name)] = true
+		for !strings.EqualFold(p.Name[:min(len(p.Name), len(begin))], begin) {
 			begin = begin[:len(begin)-1]
 		}
 	}
