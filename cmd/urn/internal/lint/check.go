@@ -169,10 +169,7 @@ func (p *piece) braces(around *place) bool {
 	}
 	without := slices.Concat(name[:open], name[open+1:len(name)-1])
 	u, err := p.Syntax.ParseBytes(without)
-	if err != nil || !p.registered(u.NID()) {
-		return false
-	}
-	if verdict, _ := p.registry.Validate(u); verdict == namespace.Invalid {
+	if verdict, _ := p.registry.Validate(u); err != nil || !p.registered(u.NID()) || verdict == namespace.Invalid {
 		return false
 	}
 	p.uncertain(Malformed, around.Start+open, 1, name, "write it without the braces", around.certain(), around)
