@@ -61,6 +61,8 @@ func TestDefaults(t *testing.T) {
 		{"a.c", `x/"urn:nowhere:a"`, ""},
 		{"a.c", `http://a.b/c="urn:nowhere:a"`, ""},
 		{"a.c", `"urn:example:example"`, ""},
+		{"a.c", `"urn:nowhere:{12345}"`, ""},
+		{"a.c", `"urn:isbn:{0-395-36341-2}"`, ""},
 		{"a.c", `"urn:oid:1.2!"`, "namespace"},
 		{"a.c", `"urn:oid:1.x.x.x"`, ""},
 		{"a.c", `"urn:isbn:9780131103628.jsonld"`, ""},
@@ -1043,10 +1045,10 @@ func TestLeftOut(t *testing.T) {
 
 // nids silences every rule about the NID, however it is written.
 func TestNIDs(t *testing.T) {
-	text := "\"urn:exmaple:a\"\n\"urn:de:a\"\n\"urn:x-acme:a\"\n\"urn:nowhere:a\"\n\"urn:acme.com:a\"\n\"urn:acme_x:a\"\n\"urn:acme-:a\"\n"
-	earlier := urn.RFC2141 // allows an NID that ends with a hyphen
-	for _, o := range []Options{{}, {All: true}, {Syntax: &earlier}} {
-		repo(t, map[string]string{"a.go": text, ConfigName: "nids = [\"Exmaple\", \"de\", \"x-acme\", \"nowhere\", \"acme.com\", \"acme_x\", \"acme-\"]\n"})
+	text := "\"urn:exmaple:a\"\n\"urn:de:a\"\n\"urn:x-acme:a\"\n\"urn:nowhere:a\"\n\"urn:acme.com:a\"\n\"urn:acme_x:a\"\n"
+	relaxed := urn.Relaxed // allows an NID with a dot
+	for _, o := range []Options{{}, {All: true}, {Syntax: &relaxed}} {
+		repo(t, map[string]string{"a.go": text, ConfigName: "nids = [\"Exmaple\", \"de\", \"x-acme\", \"nowhere\", \"acme.com\", \"acme_x\"]\n"})
 		if got := usual(t, o); got != (result{}) {
 			t.Errorf("%+v", got)
 		}
