@@ -176,6 +176,7 @@ func appendJSON(dst []byte, f *Finding) []byte {
 		Column: f.Column, Length: f.Length, Rule: Rules[f.Rule].Name, Level: f.Level.String(),
 		Message: f.text(f.Place), Name: f.Name, Fix: f.Fix, Count: f.Count, Files: f.Files,
 	}
+	one.More = make([]record.Spot, 0, len(f.more))
 	for _, m := range f.more {
 		one.More = append(one.More, record.Spot{Place: recordPlace(m), Column: m.Column, Length: m.Length, Name: m.Name, Fix: m.Fix})
 	}

@@ -106,6 +106,10 @@ func allRules() (rules []Rule) {
 
 // RuleByName returns the rule with a name, and whether there is such a rule.
 func RuleByName(name string) (RuleID, bool) {
-	i := slices.IndexFunc(Rules, func(r Rule) bool { return r.Name == name })
-	return RuleID(max(i, 0)), i >= 0
+	for i := range Rules { // without copies of them, for the advice on many names
+		if Rules[i].Name == name {
+			return RuleID(i), true
+		}
+	}
+	return 0, false
 }

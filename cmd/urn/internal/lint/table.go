@@ -109,9 +109,9 @@ func merge(all []*Finding) *Finding {
 		one.Count += f.Count
 		one.more = append(append(one.more, f.Place), f.more...)
 	}
-	files := map[string]bool{}
-	for _, p := range one.places() {
-		files[p.File] = true
+	files := map[string]bool{one.File: true}
+	for i := range one.more {
+		files[one.more[i].File] = true
 	}
 	one.Files = max(len(files), one.Files)
 	slices.SortFunc(one.more, func(a, b Place) int { return cmp.Or(comparePaths(a.File, b.File), cmp.Compare(a.Offset, b.Offset)) })
