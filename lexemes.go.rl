@@ -77,7 +77,7 @@ main := [:/] "$" ([({] | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - nam
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," [A-Z]{1,2} "=";
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=";
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with.

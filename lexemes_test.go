@@ -24,7 +24,7 @@ var lexemes = []struct {
 		`.\[[0-9]+\]`},
 	{"after", &lexAfter, "[\x00-\x20\x7f\"'`>\\]}|^(),.;:!\\[<]|[reference]|[escaped]|\\?([^A-Za-z0-9+=/%]|(?i:urn:))", ``},
 	{"odd", &lexOdd, `[:/]\$([({]|([0-9]|[A-Za-z_]\w*)([:/?#.,;!')&]|[other]))|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
-	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|,[A-Z]{1,2}=`, `[,;](?i:urn)://`},
+	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|,(CN|OU|DC|ST|[OCL])=`, `[,;](?i:urn)://`},
 	{"plus", &lexPlus, `[ \t]{0,8}\+`, ``},
 	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."']|, ?[A-Za-z_]\w*[(.\[)])`, ``},
 	{"template", &lexTemplate, `[{<$%\[\\(*]|#\{|[reference]|\x{e2}\x{80}\x{a6}`, ``},

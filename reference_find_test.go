@@ -111,7 +111,7 @@ var (
 	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
 	refMore    = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped = regexp.MustCompile(`^[\\&]`)
-	refNext    = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,[A-Z]{1,2}=`)
+	refNext    = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,(CN|OU|DC|ST|[OCL])=`)
 	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refParen   = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
 	refLater   = regexp.MustCompile(`(?s)^\([|][^\n"<>()` + "`" + `]*\)`)

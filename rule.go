@@ -939,17 +939,14 @@ func (c *candidate) extent(i int, template bool) int {
 	if closed {
 		return end
 	}
-	if b := c.text[end-1]; end > i && (isPunctuation(b) || b == ')' || b == '}' || b == '\\') {
-		drops, whole := append(make([]byte, 0, 16), ".,;:!?'"...), c.text[c.start:end]
-		for pair := range strings.FieldsSeq("() {}") { // drop a closing bracket that the finding has not opened
-			if bytes.IndexByte(whole, pair[0]) < 0 {
-				drops = append(drops, pair[1])
+	if b := c.text[end-1]; isPunctuation(b) || b == ')' || b == '}' || b == '\\' {
+		whole := c.text[c.start:end]
+		quoted, parenthesis, brace := c.at(end) == '"' || c.at(end) == '`', bytes.IndexByte(whole, '(') >= 0, bytes.IndexByte(whole, '{') >= 0
+		for ; end > i; end-- {
+			if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || parenthesis) && (b != '}' || brace) && (b != '\\' || !quoted) {
+				break
 			}
 		}
-		if c.at(end) == '"' || c.at(end) == '`' {
-			drops = append(drops, '\\')
-		}
-		end = i + len(bytes.TrimRight(c.text[i:end], stringOf(drops)))
 	}
 	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {
 		end-- // not half of a character

@@ -205,6 +205,7 @@ var edges = []struct {
 	{`@prefix x: <http://h/urn:ex:a> .`, []string{"urn:ex:a"}},
 	{`see <http://h/urn:ex:a/> .`, []string{"urn:ex:a/"}},
 	{`@prefix x: <http://h/urn:ex:a:> .`, []string{"part urn:ex:a:"}},
+	{`urn:ex:a,Y=b`, []string{"urn:ex:a,Y=b"}},
 	{`O=urn:ex:a,C=b urn:ex:a,CN=b urn:ex:a,ABC=b urn:ex:a;C=b (urn:ex:(a,C=b))`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a,ABC=b", "urn:ex:a;C=b", "urn:ex:(a,C=b)"}},
 	// Blanks in the parentheses of a name, if these are closed.
 	{`urn:ex:a(b c (d) e)`, []string{`near miss urn:ex:a(b c (d) e)`}},

@@ -254,10 +254,10 @@ Fixpoint location_of_url (fuel i k : nat) : look bool :=
     if Byte.eqb b ":" then Nat.ltb (i + 1) k &&! has k "://"
     else if alphanumeric b then location_of_url fuel' i (S k) else Ret false
   end.
-Definition upper (i : nat) : look bool := let! b := at_ i in Ret (inside [(65, 90)] (to_N b)).
 (* A "," at i is between two parts of a distinguished name. *)
 Definition distinguished (i : nat) : look bool :=
-  at_is i "," &&! upper (i + 1) &&! (at_is (i + 2) "=" ||! (upper (i + 2) &&! at_is (i + 3) "=")).
+  let two a b := at_is (i + 1) a &&! at_is (i + 2) b &&! at_is (i + 3) "=" in
+  at_is i "," &&! ((at_in (i + 1) "OCL" &&! at_is (i + 2) "=") ||! two "C" "N" ||! two "O" "U" ||! two "D" "C" ||! two "S" "T")%byte.
 Definition separates_at (i : nat) : look bool :=
   (If has (i + 1) "urn:" then at_alnum (i + 5) else location_of_url 7 i (i + 1)) ||! distinguished i.
 Definition separates (i : nat) : look bool := at_in i ",;" &&! separates_at i.
