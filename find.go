@@ -127,7 +127,7 @@ func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind Mat
 		c.f, c.text, c.start, c.first = f, text, start, o // a literal would be built, and then copied
 		switch v := c.verdict(); {
 		case v == isName:
-			return start, c.end, c.offsets(), MatchName, Fault{}
+			return start, c.end, makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), MatchName, Fault{}
 		case v != noName && f.Near:
 			kind, fault = c.kind(v)
 			return start, c.end, Offsets{}, kind, fault
@@ -335,7 +335,7 @@ func found(f Finder, text []byte, start int) (m Match, v verdict, opening, closi
 	switch v {
 	case noName:
 	case isName:
-		m.Offsets, m.Kind = c.offsets(), MatchName
+		m.Offsets, m.Kind = makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), MatchName
 	default:
 		m.Kind, m.Fault = c.kind(v)
 	}

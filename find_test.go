@@ -881,7 +881,7 @@ func TestPlainAgrees(testingT *testing.T) {
 			c := candidate{f: f, text: text, start: start}
 			verdict, end, want := c.verdict(), c.end, Offsets{}
 			if verdict == isName {
-				want = c.offsets()
+				want = makeOffsets(c.f.Syntax.known(), c.read.Starts(), c.n)
 			}
 			if n < 0 && verdict != noName || n > 0 && (verdict != isName || start+n != end || o != want) {
 				t.Fatalf("Finder %v: in %q at %d, the fast path has %d %v, the rule %d, %d %v", f, text, start, n, o, verdict, end-start, want)

@@ -268,14 +268,10 @@ func lexeme(m *dfa.Matcher, text []byte, i, limit int) (n, read int) {
 	return -1, limit
 }
 
-func (c *candidate) lexemeWithin(m *dfa.Matcher, i, limit int) int {
-	n, read := lexeme(m, c.text, i, limit)
+func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
+	n, read := lexeme(m, c.text, i, maxWords)
 	c.past = c.past || i+read > len(c.text)
 	return n
-}
-
-func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
-	return c.lexemeWithin(m, i, maxWords)
 }
 
 // goesOn reports whether r, which is not ASCII, continues a word.
@@ -289,22 +285,13 @@ func slips(r rune) bool {
 
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
-	if c.f.Exact {
-		c.grammar()
-		c.n, c.end = c.read.Len, c.start+c.read.Len
-		if c.n > 0 {
-			v = isName
-		}
-	} else {
+	if !c.f.Exact {
 		v, c.end = c.judge()
+	} else if c.grammar(); c.read.Len > 0 {
+		v, c.n, c.end = isName, c.read.Len, c.start+c.read.Len
 	}
 	c.end = max(c.end, c.start+len("urn:"))
 	return v
-}
-
-// offsets returns the offsets of a name.
-func (c *candidate) offsets() Offsets {
-	return makeOffsets(c.f.Syntax.known(), c.read.Starts(), c.n)
 }
 
 // kind returns the kind and the Fault of a candidate that is not a name. A near miss must have
@@ -432,7 +419,9 @@ func (c *candidate) phrase(i int) int {
 	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	if n := c.lexemeWithin(&lexPhrase, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
+	n, read := lexeme(&lexPhrase, c.text, i, maxAfter)
+	c.past = c.past || i+read > len(c.text)
+	if n > 0 && c.closedAt(i+n-1) > 0 {
 		return i + n - 1
 	}
 	return 0
@@ -493,10 +482,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 		}
 	}
 	c.past = c.past || i >= len(c.text)
-	if how == notYet {
-		how = byGrammar
-	}
-	return i, how
+	return i, cmp.Or(how, byGrammar)
 }
 
 // rules returns what ends the candidate at b, the byte at i, or notYet.
@@ -834,8 +820,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 			i = k
 		}
 	}
-	enclosed := c.open.is&encloses != 0
-	b := c.at(i)
+	enclosed, b := c.open.is&encloses != 0, c.at(i)
 	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
 		return isMiss, i - len("urn") // urn:-urn:ex:a
 	}
