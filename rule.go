@@ -139,8 +139,6 @@ const (
 	squareBracket // or a brace, or "|"
 	angle
 	tag
-
-	enclosing = quotation | backquote | apostrophe | angle | tag
 )
 
 // What a byte is.
