@@ -332,7 +332,8 @@ func TestLinked(t *testing.T) {
 	for line := range strings.Lines(string(out)) {
 		from, to, _ := strings.Cut(line, " -> ")
 		for _, not := range []string{"encoding/asn1", "encoding/csv", "fmt", "math/big", "regexp"} {
-			if strings.HasPrefix(to, not+".") && strings.HasPrefix(from, "github.com/seed7b5a83f0/urn") {
+			// Functions with the same arguments share what describes these, under the name of any of them.
+			if strings.HasPrefix(to, not+".") && !strings.Contains(to, ".arginfo") && strings.HasPrefix(from, "github.com/seed7b5a83f0/urn") {
 				t.Errorf("%s is linked: %s", not, line)
 			}
 		}
