@@ -113,6 +113,7 @@ func TestDefaults(t *testing.T) {
 		{"vendor/a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, ""},
 		{"a.json", `"bizStep": "urn:epcglobal:cbv:bizstep:shiping"`, "misspelled-name"},
 		{"a.json", `"type": "urn:epcglobal:cbv:btt:packevent"`, "unlisted-name"},
+		{"a.json", `"urn:isbn:0-395-36341-2" // urn-lint:ignore malformed`, "namespace"},
 		{"a.json", `"urn:ietf:params:scim:schemas:core:2.0:ListResponse"`, "unlisted-name"},
 		{"a.json", `"urn:ietf:params:scim:api:messages:2.0:Diagnostics"`, "unlisted-name"},
 		{"a.json", `"urn:ietf:params:scim:schemas:core:2.0:User:name.familyName"`, ""},
