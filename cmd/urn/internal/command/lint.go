@@ -77,9 +77,9 @@ read, unless the configuration excludes it. Files named .csv, .tsv or .tab are r
 by cell; what separates cells is taken from the header. Compressed files, and files in
 UTF-16 with a byte order mark, are read as find reads them. Lines, columns and
 offsets are those of the text, decompressed and in UTF-8; --fix and --diff leave such
-files alone. Where the text has a NUL, or cannot be decompressed, the file is binary,
-and nothing from there on is reported. A regular file that the output goes to is left
-out.
+files alone. Where the text has a NUL, or cannot be decompressed, the file is binary:
+nothing from there, or at most 256 KiB before it, on is reported. A regular file that
+the output goes to is left out.
 
 The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
 path and above, up to the root of the Git repository:
