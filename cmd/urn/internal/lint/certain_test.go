@@ -930,8 +930,12 @@ func TestReadAgain(t *testing.T) {
 	if got := usual(t, Options{Stats: true}); !strings.Contains(got.stderr, " binary=1 ") || !strings.Contains(got.stdout, "(40 names, 40 times in 2 files)") {
 		t.Errorf("a damaged file: %+v", got)
 	}
-	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are new or not listed: their files changed, or could not be read again\n") {
+	if got, n := run("-"); n != 20 || strings.Contains(got.stderr, "not listed") {
 		t.Errorf("standard input: %d places: %+v", n, got)
+	}
+	text += strings.Repeat("x\n", maxKept/2)
+	if got, n := run("-"); n != 1 || !strings.Contains(got.stderr, "urn: 20 places are new or not listed: their files changed, or could not be read again\n") {
+		t.Errorf("long standard input: %d places: %+v", n, got)
 	}
 }
 

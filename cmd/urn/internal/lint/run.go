@@ -98,6 +98,7 @@ type work struct {
 	roots     map[string]*argument // by their names
 	trees     []*tree              // of the arguments, without repetition
 	reading   job.Options
+	stdin     kept
 	parts     [][]byte // of wrong names; not nil if files are read again for them
 
 	mu    sync.Mutex
@@ -161,7 +162,27 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
 	}}
 	w.told.more = w.table.more
+	if info := stdio.Info(s.In); s.In != nil && (info == nil || !info.Mode().IsRegular() && !info.IsDir()) {
+		s.In = io.TeeReader(s.In, &w.stdin)
+	}
 	return job.Run(ctx, s, w.reading, list, w)
+}
+
+// kept is what was read of standard input, for a second reading, or nothing if that is much. A file
+// that is standard input must stay one: it may be the output, too.
+type kept struct {
+	bytes.Buffer
+	more bool
+}
+
+const maxKept = 16 << 20
+
+func (k *kept) Write(p []byte) (int, error) {
+	if k.more = k.more || k.Len()+len(p) > maxKept; k.more {
+		k.Buffer = bytes.Buffer{}
+		return len(p), nil
+	}
+	return k.Buffer.Write(p)
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
@@ -552,7 +573,9 @@ func (w *work) tell(list []*verdict) {
 		}
 		for _, name := range v.files {
 			st := w.stateOf(name)
-			if info, err := os.Stat(st.name); err == nil && info.Mode().IsRegular() && st.named.Load() && st.name != input.Stdin {
+			if st.name == input.Stdin && w.stdin.Len() > 0 {
+				names[st.name] = true
+			} else if info, err := os.Stat(st.name); err == nil && info.Mode().IsRegular() && st.named.Load() && st.name != input.Stdin {
 				names[st.name] = true
 			}
 		}
@@ -562,7 +585,7 @@ func (w *work) tell(list []*verdict) {
 	if len(names) > 0 {
 		o := w.reading
 		o.Quiet, o.Stats, o.Expand, o.Tolerate = true, false, nil, func(string, error) bool { return true }
-		job.Run(w.ctx, stdio.Streams{In: w.In, Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), w) //nolint:errcheck // see above
+		job.Run(w.ctx, stdio.Streams{In: bytes.NewReader(w.stdin.Bytes()), Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), w) //nolint:errcheck // see above
 	}
 	w.told.add(found)
 	for _, v := range list {
