@@ -125,9 +125,14 @@ func placeOf(text []byte, g finding.Finding) place {
 func (p *place) enclosed() bool { return len(p.Open) > 0 && len(p.Close) > 0 }
 
 // certain reports whether the text shows that this is a whole name, not a part of a URL or
-// the beginning of names. That is the case if it is enclosed, or is the value on a line.
-// The finder recognises templates, patterns and concatenation.
-func (p *place) certain() bool { return (p.enclosed() || p.isValue()) && !p.prefixed() }
+// the beginning of names. That is the case if it is enclosed, also together with the address of
+// its schema, or is the value on a line. The finder recognises templates, patterns and concatenation.
+func (p *place) certain() bool {
+	return (p.enclosed() || p.isValue() || len(p.Open) > 0 && schemaAddress.Match(p.after)) && !p.prefixed()
+}
+
+// schemaAddress matches the text after a namespace in an xsi:schemaLocation.
+var schemaAddress = regexp.MustCompile(`^\s+(https?://|[^\s"'<>]+\.xsd["'\s])`)
 
 // isValue reports whether a name without delimiters is the value of a line: nothing
 // but white space, a key with ":" or "=", or the mark of a list precedes it.
