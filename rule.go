@@ -155,7 +155,7 @@ const (
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others. The case
 // of "u", in ruledOrU, is needed only after a placeholder and in a regular expression.
-var ruledBytes, ruledOrU, noBytes = among("$&'()*+,;?#_%"), among("$&'()*+,;?#_%uU"), among("")
+var ruledBytes, ruledOrU = among("$&'()*+,;?#_%"), among("$&'()*+,;?#_%uU")
 
 func among(bytes string) (t [256]bool) {
 	for _, c := range []byte(bytes) {
@@ -239,10 +239,13 @@ func (c *candidate) has(i int, s string) bool {
 	return true
 }
 
-// another reports whether another candidate begins at i.
-func (c *candidate) another(i int) bool {
-	return c.at(i)|0x20 == 'u' && c.at(i+1)|0x20 == 'r' && c.at(i+2)|0x20 == 'n' && c.at(i+3) == ':' && !glued(c.text, i)
+// schemeAt reports whether text[i:] begins with "urn:".
+func (c *candidate) schemeAt(i int) bool {
+	return c.at(i)|0x20 == 'u' && c.at(i+1)|0x20 == 'r' && c.at(i+2)|0x20 == 'n' && c.at(i+3) == ':'
 }
+
+// another reports whether another candidate begins at i.
+func (c *candidate) another(i int) bool { return c.schemeAt(i) && !glued(c.text, i) }
 
 // further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
 func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
@@ -312,7 +315,7 @@ func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
 func (c *candidate) judge() (v verdict, end int) {
 	s, nid := c.start, c.start+len("urn:")
 	c.odd = -1
-	if c.at(nid)|0x20 == 'u' && c.has(nid+1, "rn:") {
+	if c.schemeAt(nid) {
 		return noName, nid // the name begins at the second one
 	}
 	c.before()
@@ -463,9 +466,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 		i = c.start + int(c.first.end)
 	}
 	until := &ruledBytes
-	if c.f.Exact {
-		until = &noBytes
-	} else if c.regex {
+	if c.regex {
 		until = &ruledOrU
 	}
 	for text := stringOf(c.text[:c.start+min(len(c.text)-c.start, MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, until) {
@@ -561,8 +562,7 @@ func (c *candidate) mark(i int, m *dfa.Matcher) {
 // before reads the opening delimiter.
 func (c *candidate) before() {
 	s, t := c.start, c.text
-	c.open, c.opened, c.regex = &noOpening, 0, false
-	if s == 0 {
+	if c.open = &noOpening; s == 0 {
 		return
 	}
 	p := t[s-1]

@@ -168,21 +168,15 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	return job.Run(ctx, s, w.reading, list, w)
 }
 
-// kept is what was read of standard input, for a second reading, or nothing if that is much. A file
-// that is standard input must stay one: it may be the output, too.
-type kept struct {
-	bytes.Buffer
-	more bool
-}
+// kept is what was read of standard input, for a second reading, if that is at most maxKept bytes. A
+// file that is standard input must stay one: it may be the output, too.
+type kept struct{ bytes.Buffer }
 
 const maxKept = 16 << 20
 
 func (k *kept) Write(p []byte) (int, error) {
-	if k.more = k.more || k.Len()+len(p) > maxKept; k.more {
-		k.Buffer = bytes.Buffer{}
-		return len(p), nil
-	}
-	return k.Buffer.Write(p)
+	k.Buffer.Write(p[:min(len(p), maxKept+1-k.Len())])
+	return len(p), nil
 }
 
 // blockSize is how much of a file is checked at once, in bytes. Most files of a tree
@@ -573,7 +567,7 @@ func (w *work) tell(list []*verdict) {
 		}
 		for _, name := range v.files {
 			st := w.stateOf(name)
-			if st.name == input.Stdin && w.stdin.Len() > 0 {
+			if st.name == input.Stdin && w.stdin.Len() > 0 && w.stdin.Len() <= maxKept {
 				names[st.name] = true
 			} else if info, err := os.Stat(st.name); err == nil && info.Mode().IsRegular() && st.named.Load() && st.name != input.Stdin {
 				names[st.name] = true
