@@ -16,7 +16,7 @@ space_   = 0..0x20;
 blanks   = [ \t]{0,8};
 name     = [A-Za-z0-9\-._~!$&'()*+,;=:@/?#%];
 in_url   = (name - ['/?:]) | 0x80..0xff;
-hellip   = "&hellip;"i;
+hellip   = "…" | "&hellip;"i;
 
 # A reference of XML or HTML to a character that no URN has.
 reference = "&"i ("#" [A-Za-z0-9]{1,4} | "lt"i | "gt"i | "quot"i | "apos"i | "nbsp"i | [lrLR] [dsaDSA] "quo"i | "hellip"i) ";";
@@ -33,15 +33,24 @@ hole = ("<" | "&lt;"i) [A-Za-z0-9$_{] [ A-Za-z0-9_\-.${}\[\]]* (">" | "&gt;"i);
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
 
-# A backslash of a string ends a name before a mark, white space or an escape of it. Before
-# a name, escape, with and asks are read from right to left: "htiw" is "with".
+# A backslash of a string ends a name before a mark, white space or an escape of it, or of
+# another ASCII character that no URN has (excluded). Before a name, escape, with and asks are read from right to left: "htiw" is "with".
 hex     = [0-9A-Fa-f];
 escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\");
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
 asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 control = "u{" "0"{0,4} [01]? hex "}";
-escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control) | "\\"{9};
-pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | "\\"{1,8} "u" (any - hex - "{" | hex{1,3} (any - hex));
+excluded = "u00" ("0" [9adAD] | "2" [02] | "3" [ceCE] | "5" [b-eB-E] | "60" | "7" [b-dfB-DF]);
+escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control | excluded) | "\\"{9};
+unicode = "\\"{1,8} "u";
+pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | unicode (any - hex - "{" | hex{1,3} (any - hex));
+
+# A dash, a space or an invisible character that text from a word processor or a PDF has in the
+# place of "-", or of nothing, as UTF-8 or as an escape: U+2010 to U+2015, U+2212, U+AD, U+200B,
+# U+A0 and U+FEFF. Between words, those of dash may follow a name.
+dash = 0xe2 0x80 0x92..0x95 | 0xc2 0xa0 | unicode ("201" [2-5] | "00a0"i);
+slip = dash | 0xe2 (0x80 (0x90 | 0x91 | 0x8b) | 0x88 0x92) | 0xc2 0xad | 0xef 0xbb 0xbf
+     | unicode ("201" [01] | "2212" | "00ad"i | "200b"i | "feff"i);
 }%%
 
 %%{
@@ -61,7 +70,28 @@ main := any ("{" | class | hellip | verb | pattern) | joint word | (joint - ".")
 %%{
 machine lexAfter;
 include common;
-main := space_ | 0x7f | ["'`>\]}|^(),.;:!\[<] | reference | escaped | "?" ((any - [A-Za-z0-9+=/%]) | "urn:"i);
+main := space_ | 0x7f | ["'`>\]}|^(),.;:!\[<] | reference | escaped | slip (any - [A-Za-z0-9]) | "?" ((any - [A-Za-z0-9+=/%]) | "urn:"i);
+}%%
+
+# The same, if nothing encloses the name.
+%%{
+machine lexDash;
+include common;
+main := dash [A-Za-z];
+}%%
+
+# Otherwise, such a character is in a word.
+%%{
+machine lexSlip;
+include common;
+main := slip;
+}%%
+
+# An escape of a character. The last four bytes are its number.
+%%{
+machine lexUnicode;
+include common;
+main := unicode hex{4};
 }%%
 
 # From the byte before a "$", a "*" or a "(": a variable that is a whole segment, or a pattern.
@@ -98,7 +128,7 @@ main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_
 %%{
 machine lexTemplate;
 include common;
-main := [{<$%\[\\(*] | "#{" | reference | "…";
+main := [{<$%\[\\(*] | "#{" | reference | hellip;
 }%%
 
 # Where an NID is expected: letters, digits and the three other bytes that are common there.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
@@ -277,12 +276,6 @@ func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
 
 // goesOn reports whether r, which is not ASCII, continues a word.
 func goesOn(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
-
-// slips reports whether r is a dash, a space or an invisible character that text from a
-// word processor or a PDF has in the place of "-", or of nothing.
-func slips(r rune) bool {
-	return r >= 0x2010 && r <= 0x2015 || r == 0x2212 || r == 0xad || r == 0x200b || r == 0xa0 || r == 0xfeff
-}
 
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
@@ -592,14 +585,10 @@ func (c *candidate) closedAt(i int) int {
 	}
 	switch b := c.at(i); {
 	case c.open.is&curly != 0:
-		if !utf8.RuneStart(b) || b < utf8.RuneSelf {
-			return 0
+		if r, size := c.rune(i); b >= utf8.RuneSelf && unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pe) {
+			return size
 		}
-		r, size := c.rune(i)
-		if !unicode.In(r, unicode.Pi, unicode.Pf, unicode.Pe) {
-			return 0
-		}
-		return size
+		return 0
 	case b != c.open.close[0] && b != '\\':
 		return 0
 	}
@@ -665,12 +654,11 @@ func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
 	return cmp.Or(stop, end), false
 }
 
-// rune returns the character at i.
+// rune returns the character at i and its length.
 func (c *candidate) rune(i int) (rune, int) {
-	for k := 1; k < utf8.UTFMax && i < len(c.text) && !utf8.FullRune(c.text[i:min(i+k, len(c.text))]); k++ {
-		c.at(i + k)
-	}
-	return utf8.DecodeRune(c.text[min(i, len(c.text)):])
+	rest := c.text[min(i, len(c.text)):]
+	c.past = c.past || !utf8.FullRune(rest)
+	return utf8.DecodeRune(rest)
 }
 
 // location says where a candidate is.
@@ -702,64 +690,22 @@ func (c *candidate) inURL() location {
 func (c *candidate) after(i int) verdict {
 	b := c.at(i)
 	switch {
-	case i >= len(c.text):
-		return isName
-	case b == ' ' || b == '\t':
-		if c.closing(i, c.depth) > 0 {
-			return isMiss
-		}
-		return isName
-	case b >= utf8.RuneSelf:
-		r, size := c.rune(i)
-		switch {
-		case r == '…':
-			return partial
-		case slips(r):
-			return c.slipped(r, i+size)
-		case (r != utf8.RuneError && !goesOn(r)) || c.text[i-1] == '#':
-			return isName
-		}
-		return isMiss
-	}
-	switch {
 	case c.lexeme(&lexPart, i-1) > 0:
 		return partial
-	case strings.IndexByte("[]^|", b) >= 0 && c.closing(i, c.depth) > 0:
-		return isMiss // in the field path of DataHub, a[0].b
-	case c.lexeme(&lexAfter, i) > 0, b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
+	case strings.IndexByte(" \t[]^|", b) >= 0 && c.closing(i, c.depth) > 0:
+		return isMiss // in a field path of DataHub, also a[0].b
+	case c.lexeme(&lexAfter, i) > 0, c.open.is&encloses == 0 && c.lexeme(&lexDash, i) > 0,
+		b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
 		return isName
-	case b == '\\':
-		return c.escaped(i)
-	}
-	return isMiss
-}
-
-// slipped tells what a candidate is that ends at a character that slips, before i. Between
-// words, a long dash or a space that does not break may follow a name.
-func (c *candidate) slipped(r rune, i int) verdict {
-	b := c.at(i)
-	if !ascii.IsAlnum(b) || (r == 0xa0 || r >= 0x2012 && r <= 0x2015) && c.open.is&encloses == 0 && !ascii.IsDigit(b) {
-		return isName
-	}
-	return isMiss
-}
-
-// escaped is after for a backslash at i, which may begin the escape \uXXXX of a string.
-func (c *candidate) escaped(i int) verdict {
-	for c.at(i) == '\\' {
-		i++
-	}
-	if c.at(i) != 'u' || c.at(i+1) == '{' {
+	case c.lexeme(&lexSlip, i) > 0:
 		return isMiss
 	}
-	c.at(i + 4)
-	n, _ := strconv.ParseUint(stringOf(c.text[i+1:i+5]), 16, 16)
-	switch r := rune(n); {
-	case slips(r):
-		return c.slipped(r, i+5)
-	case r < ' ' && r != '\t' && r != '\n' && r != '\r':
-		return isMiss
-	case r < utf8.RuneSelf && !octet.Is(byte(r), octet.Name) || r >= utf8.RuneSelf && !goesOn(r):
+	r, _ := c.rune(i)
+	if n := c.lexeme(&lexUnicode, i); n > 0 {
+		hex, _ := strconv.ParseUint(stringOf(c.text[i+n-4:i+n]), 16, 16)
+		r = rune(hex)
+	}
+	if r >= utf8.RuneSelf && (r != utf8.RuneError && !goesOn(r) || b != '\\' && c.text[i-1] == '#') {
 		return isName
 	}
 	return isMiss

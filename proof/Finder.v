@@ -599,7 +599,7 @@ Definition backslash (e : enclosure) (i : nat) : look verdict :=
       else Ret (if r <? 128 then
         if (r <? 32) &&& negb (inside [(9, 10); (13, 13)] r) then isMiss
         else if excluded (octet_of r) then isName else isMiss
-      else if goesOn ch r then isMiss else isName)
+      else if (r =? RuneError) ||| goesOn ch r then isMiss else isName)
     | None => Ret partial
     end
   else Ret (if Nat.ltb (i + 1) k then isMiss else partial).
