@@ -101,7 +101,8 @@ A comment suppresses findings: "urn-lint:ignore" on its line,
 between them, and then " -- " and the reason.
 
 --write-baseline writes all findings to a file, and nothing else. With that file as
-the baseline, they are not reported again. They may move within their file.
+the baseline, they are not reported again. They may move within their file. If a file
+has more places of a name than the baseline, the last ones are reported.
 
 --fix rewrites what is safe, and nothing else: the case of the scheme, of the
 namespace identifier, and of the hexadecimal digits of escapes, unless their rules

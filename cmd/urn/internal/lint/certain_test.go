@@ -504,14 +504,82 @@ func TestType(t *testing.T) {
 	if got := usual(t, Options{Levels: map[RuleID]Level{unregistered: Off}}); got != (result{}) {
 		t.Errorf("with tests: %+v", got)
 	}
+	// In a test, it is left out and counted, unless the tree has as many of the kind.
+	for n, want := range map[int]string{3: "urn: names left out: 2 in tests; --all reports them\n", 2: ""} {
+		repo(t, map[string]string{"a.json": strings.Repeat(car, n), "a_test.json": strings.Repeat(entity("urn:ngsi-ld:Auto-1", "Vehicle"), 2)})
+		if got := usual(t, Options{Levels: map[RuleID]Level{unregistered: Off}}); got != (result{stderr: want}) {
+			t.Errorf("%d, only in a test: %+v", n, got)
+		}
+	}
 }
 
-// A misspelled NID of the dialect is reported in tests, too, but not another case of it.
+// Other members may be between an identifier and its type, in both orders.
+func TestTypeApart(t *testing.T) {
+	const id, kind = `"id":"urn:ngsi-ld:Auto-1"`, `"type": "Vehicle"`
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{`{` + id + `, "speed": 1.5, "name": "a b", ` + kind + `}`, true},
+		{`{` + id + `, "@context": ["http://h/a", "http://h/b"], ` + kind + `}`, true},
+		{`{` + kind + `, ` + id + `}`, true},
+		{"{\n  \"@type\": \"Vehicle\",\n  \"old\": true,\n  \"@id\": \"urn:ngsi-ld:Auto-1\"\n}", true},
+		{`{"a": 1, ` + kind + `, ` + id + `}`, true},
+		{`{` + id + `, "a": {"b": 1}, ` + kind + `}`, false}, // not read that far
+		{`{` + id + `, "owner": {` + kind + `}}`, false},
+		{`{"owner": {` + kind + `}, ` + id + `}`, false},
+		{`[{` + kind + `}, {` + id + `}]`, false},
+		{`[{` + id + `}, {` + kind + `}]`, false},
+		{`{"list": [{"a": 1, ` + kind + `}], ` + id + `}`, false},
+		{`{"a": "b, \"type\": \"Vehicle\"", ` + id + `}`, false},
+		{`{"a": "type", "b": "Vehicle", ` + id + `}`, false},
+		{`{` + id + `, "a": "type", "b": "Vehicle"}`, false},
+		{`{"type": "Feature", ` + id + `}`, false},
+	} {
+		car := strings.NewReplacer("Auto-1", "Car:1", "Vehicle", "Car").Replace(`{` + id + "," + kind + "}\n")
+		repo(t, map[string]string{"a.json": strings.Repeat(car, 2) + c.text + "\n"})
+		got := usual(t, Options{Levels: map[RuleID]Level{unregistered: Off}})
+		if is := strings.Contains(got.stdout, `the type is "Vehicle", but "Auto-1" is in its place`); is != c.want || got.stderr != "" {
+			t.Errorf("%s: %+v, want %t", c.text, got, c.want)
+		}
+	}
+}
+
+// A misspelled NID of the dialect is reported in tests, too, but not another case of it. Other forms
+// in tests are counted, also if the files are read again for their places.
 func TestDialectInTests(t *testing.T) {
+	const leftOut = "urn: names left out: %d %s; --all reports them\n"
 	for odd, want := range map[string]string{"'urn:ngsu-ld:entities:E'": "dialect", "'urn:NGSI-LD:entities:E'": "", "'urn:ngsi-ld:entitees:E'": ""} {
 		repo(t, map[string]string{"a.go": many(200, "urn:ngsi-ld:entities:E"), "a_test.go": odd})
-		if got := usual(t, Options{}); strings.Count(got.stdout, "[dialect]") != len(want)/len("dialect") {
-			t.Errorf("%s: %+v, want %q", odd, got, want)
+		got, left := usual(t, Options{}), fmt.Sprintf(leftOut, 1, "in tests")
+		if want != "" {
+			left = ""
+		}
+		if strings.Count(got.stdout, "[dialect]") != len(want)/len("dialect") || got.stderr != left || !strings.Contains(got.stdout, "[unregistered-nid]") {
+			t.Errorf("%s: %+v, want %q and %q", odd, got, want, left)
+		}
+	}
+	for _, c := range []struct {
+		what          string
+		files         map[string]string
+		places, tests int
+		where         string
+	}{
+		{"many in a test", map[string]string{"a_test.go": many(30, "urn:ngsi-ld:entitees:E")}, 0, 30, "in tests"},
+		{"in tests and others", map[string]string{"a_test.go": many(7, "urn:ngsi-ld:entitees:E"), "b.go": many(6, "urn:ngsi-ld:entitees:E"), "c_test.go": many(5, "urn:ngsi-ld:entitees:E")}, 6, 12, "in tests"},
+		{"beside a word", map[string]string{"b.go": "invalid 'urn:ngsi-ld:entitees:E'\n" + many(2, "urn:ngsi-ld:entitees:E")}, 2, 1, `beside words such as "invalid"`},
+		{"a note", map[string]string{"a_test.go": many(100, "urn:ngsi-ld:Zntities:E")}, 0, 0, ""},
+		{"by two rules", map[string]string{"a.xsd": `<s targetNamespace="urn:acme:widgets:v1">`, "a_test.xml": strings.Repeat("<a xmlns=\"urn:acme:widgts:v1\"/>\n", 2), "b.xml": strings.Repeat("<a xmlns=\"urn:acme:widgets:v1\"/>\n", 100)}, 0, 2, "in tests"},
+		{"a namespace", map[string]string{"a.xsd": `<s targetNamespace="urn:acme:widgets:v1">`, "a_test.xml": strings.Repeat("<a xmlns=\"urn:acme:widgts:v1\"/>\n", 2)}, 0, 2, "in tests"},
+	} {
+		c.files["a.go"] = many(600, "urn:ngsi-ld:entities:E")
+		repo(t, c.files)
+		got, left := usual(t, Options{Places: true, Levels: map[RuleID]Level{unregistered: Off}}), ""
+		if c.tests > 0 {
+			left = fmt.Sprintf(leftOut, c.tests, c.where)
+		}
+		if strings.Count(got.stdout, "[dialect]") != c.places || got.stderr != left {
+			t.Errorf("%s: %+v, want %d places and %s", c.what, got, c.places, left)
 		}
 	}
 }
@@ -949,7 +1017,7 @@ func TestFirstPlace(t *testing.T) {
 		for i := range 3 * (maxSpots + 1) {
 			p := &piece{checker: &checker{tree: newTree(DefaultConfig()), file: files[i/(maxSpots+1):][:1]}, text: []byte("'urn:a:b'"), offset: int64(1 + i%3)}
 			if n.note(p, 1) {
-				n.keep(p, Dialect, 1, 2, "urn:a:b", "urn:a:b")
+				n.keep(p, Dialect, 1, 2, "urn:a:b", "urn:a:b", 0)
 			}
 		}
 		if first := n.places[0]; len(n.places) != 1 || first.File != "a" || first.Offset != 2 {

@@ -56,7 +56,10 @@ type Finding struct {
 	group string
 	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string
-	apart bool // it is not merged with findings about other names or in other files
+	apart bool   // it is not merged with findings about other names or in other files
+	begin string // of a name for the dialect, to the end of the part that may be wrong
+	why   int    // if not 0, it is left out, for this reason
+	known int64  // how many the baseline has besides
 }
 
 // places returns the first place and the others.
@@ -81,11 +84,11 @@ type checker struct {
 	left       leftOut
 }
 
-// leftOut counts names that would be findings with Options.All, by why they are none.
-type leftOut [5]int64
+// leftOut counts names that would be findings with Options.All, by why they are none; 0: they are.
+type leftOut [6]int64
 
 const (
-	besideWords = iota
+	besideWords = iota + 1
 	inTests
 	ofOthers
 	uncertain
@@ -188,24 +191,25 @@ func (p *piece) uncertain(rule RuleID, at, size int, name []byte, message string
 
 // admits reports whether to report a finding, and counts it otherwise.
 func (p *piece) admits(rule RuleID, certain bool, around *place) bool {
-	why := uncertain
-	switch {
-	case p.Levels[rule] == Off:
-		return false
-	case p.all:
-		return true
-	case !certain:
-	case p.class&foreign != 0:
-		why = ofOthers
-	case p.class&testFile != 0:
-		why = inTests
-	case around.says("fail"):
-		why = besideWords
-	default:
-		return true
-	}
+	why := p.why(certain, around)
 	p.leave(rule, why)
-	return false
+	return why == 0 && p.Levels[rule] != Off
+}
+
+// why returns why a finding is left out, or 0.
+func (p *piece) why(certain bool, around *place) int {
+	switch {
+	case p.all:
+	case !certain:
+		return uncertain
+	case p.class&foreign != 0:
+		return ofOthers
+	case p.class&testFile != 0:
+		return inTests
+	case around.says("fail"):
+		return besideWords
+	}
+	return 0
 }
 
 // misspelledNID reports an NID that is one letter away from a registered or published NID. It
@@ -555,8 +559,14 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	return nil
 }
 
-// typed matches the type of an object after the value of its identifier.
-var typed = regexp.MustCompile(`^"\s*,\s*"@?type"\s*:\s*"(\w+)"`)
+// members matches a few members of an object, with values that are no objects.
+const members = `(?:\s*"[^"\\]*"\s*:\s*(?:"[^"\\]*"|[\w.+-]+|\[[^\][{}]*\])\s*,){0,4}\s*`
+
+// These match the type of an object, and its members up to the value of its identifier.
+var (
+	typeAfter  = regexp.MustCompile(`^"\s*,` + members + `"@?type"\s*:\s*"(\w+)"`)
+	typeBefore = regexp.MustCompile(`[{,]\s*"@?type"\s*:\s*"(\w+)"\s*,` + members + `"@?id"\s*:\s*"$`)
+)
 
 // otherType reports the identifier of an entity of NGSI-LD if its first part is not the type of
 // the entity (ETSI GS CIM 009, annex A). It counts both kinds in typed.
@@ -564,7 +574,10 @@ func (p *piece) otherType(around *place, u urn.URN, certain bool) {
 	if !strings.EqualFold(u.NID(), "ngsi-ld") || !idKey.Match(around.before) {
 		return
 	}
-	m := typed.FindSubmatch(p.text[around.End:min(len(p.text), around.End+maxAround)])
+	m := typeAfter.FindSubmatch(p.text[around.End:min(len(p.text), around.End+4*maxAround)])
+	if m == nil {
+		m = typeBefore.FindSubmatch(p.text[max(0, around.Start-4*maxAround):around.Start])
+	}
 	if m == nil || string(m[1]) == "Feature" { // a feature of GeoJSON has the type inside
 		return
 	}
@@ -573,12 +586,11 @@ func (p *piece) otherType(around *place, u urn.URN, certain bool) {
 		p.typed.Add(1)
 		return
 	}
-	if p.typed.Add(-1); !p.all && p.class&(testFile|foreign) != 0 {
-		return
-	}
-	f := p.uncertain(Dialect, around.Start+u.Offsets().NSS().Start, len(part), around.name, fmt.Sprintf("the type is %q, but %q is in its place", m[1], report.Visible(part)), certain, around)
+	p.typed.Add(-1)
+	start := around.Start + u.Offsets().NSS().Start
+	f := p.report(Dialect, start, start+len(part), around.name, fmt.Sprintf("the type is %q, but %q is in its place", m[1], report.Visible(part)), "urn:ngsi-ld:"+part+" "+string(m[1]))
 	if f != nil {
-		f.group, f.key = "type", "urn:ngsi-ld:"+part+" "+string(m[1])
+		f.group, f.why = "type", p.why(certain, around)
 		if more {
 			f.soften() // another type may be meant
 		}

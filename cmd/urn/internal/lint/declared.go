@@ -45,7 +45,7 @@ func (p *piece) declare(around *place) {
 			isDeclared, module = true, string(found[1])
 		}
 	}
-	isUsed := isAttribute && (word == "namespace" || word == "xmlns" || strings.HasPrefix(word, "xmlns:")) && (p.all || p.class&testFile == 0)
+	isUsed := isAttribute && (word == "namespace" || word == "xmlns" || strings.HasPrefix(word, "xmlns:"))
 	if !isDeclared && !isUsed {
 		return
 	}
@@ -68,7 +68,7 @@ func (p *piece) declare(around *place) {
 		in[key] = n
 	}
 	if n.note(p, around.Start) {
-		n.keep(p, Declaration, around.Start, around.End, name, name)
+		n.keep(p, Declaration, around.Start, around.End, name, name, p.why(true, new(place)))
 	}
 }
 

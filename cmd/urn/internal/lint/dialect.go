@@ -51,15 +51,8 @@ type node struct {
 	files    []string // at most maxFiles of them
 	values   bool     // there were too many children
 	children map[string]*node
-	places   []spot   // all if there are at most maxSpots; otherwise the first
-	wrong    *verdict // not nil if files are read again for more places
-}
-
-// spot is a name that may turn out to be wrong.
-type spot struct {
-	Finding
-	begin string // the beginning of the name, to the end of the part
-	test  bool
+	places   []Finding // all if there are at most maxSpots; otherwise the first
+	wrong    *verdict  // not nil if files are read again for more places
 }
 
 // verdict says what is wrong with the names of a node.
@@ -70,8 +63,8 @@ type verdict struct {
 	tests               bool                           // it also holds in test files
 	mend                func(path, last string) string // returns the right beginning; nil if that is not known
 
-	told  []spot // the places that the node has kept
-	found int64  // how many names were found when the files were read again
+	told  []Finding // the places that the node has kept
+	found int64     // how many names were found when the files were read again
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -118,12 +111,12 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 		switch isNear := next.note(p, from+start); {
 		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2) && withoutEnd(part) == "":
 			next.places = nil
-		case isNear && p.Levels[Dialect] != Off && (p.all || (certain || end < len(name)) && !around.says("fail")):
+		case isNear && p.Levels[Dialect] != Off && (p.all || certain || end < len(name)):
 			first, last := from+start, from+end
 			if part == "" { // the two colons
 				first, last = first-1, from+min(end+1, len(name))
 			}
-			next.keep(p, Dialect, first, last, name, name[:end])
+			next.keep(p, Dialect, first, last, name, name[:end], p.why(true, around))
 		}
 		at, start = next, end+1
 	}
@@ -143,7 +136,7 @@ func (n *node) note(p *piece, start int) bool {
 		n.files = append(n.files, p.file)
 	}
 	if n.count > maxSpots && len(n.places) > 1 {
-		slices.SortFunc(n.places, func(a, b spot) int { return inOrder(&a.Finding, &b.Finding) })
+		slices.SortFunc(n.places, func(a, b Finding) int { return inOrder(&a, &b) })
 		n.places = n.places[:1]
 	}
 	return n.count <= maxSpots || len(n.places) == 0 ||
@@ -152,18 +145,18 @@ func (n *node) note(p *piece, start int) bool {
 
 // keep adds text[start:end], a part of a name, to the places of a node, unless a comment
 // suppresses it. If the file is read again, it adds a finding for that place.
-func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string) {
+func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string, why int) {
 	if p.seek(start); p.suppresses(rule) {
 		return
 	}
-	s := spot{p.at(rule, start, end, []byte(name), "", ""), begin, !p.all && p.class&testFile != 0}
-	switch {
+	f := p.at(rule, start, end, []byte(name), "", "")
+	switch f.begin, f.why = begin, why; {
 	case !p.again && n.count > maxSpots && len(n.places) > 0:
-		n.places[0] = s // it precedes that place
+		n.places[0] = f // it precedes that place
 	case !p.again:
-		n.places = append(n.places, s)
-	case s.File != n.wrong.told[0].File || s.Offset != n.wrong.told[0].Offset:
-		n.wrong.add(&p.told, s)
+		n.places = append(n.places, f)
+	case f.File != n.wrong.told[0].File || f.Offset != n.wrong.told[0].Offset:
+		n.wrong.add(&p.told, f)
 	}
 }
 
@@ -447,16 +440,15 @@ func (n *node) tell(list *[]*verdict, v verdict) {
 	*list = append(*list, &v)
 }
 
-// add adds a finding for a place, unless the verdict does not hold there.
-func (v *verdict) add(list *[]Finding, s spot) {
-	if s.test && !v.tests {
-		return
+// add adds a finding for a place.
+func (v *verdict) add(list *[]Finding, f Finding) {
+	if v.tests && f.why == inTests {
+		f.why = 0
 	}
-	f := s.Finding
 	f.key, f.Level, f.cause, f.Message = v.key, min(f.Level, v.level), v.cause, report.Visible(v.message)
 	if v.mend != nil {
-		path := s.begin[:strings.LastIndexByte(s.begin, ':')+1]
-		f.Fix = v.mend(path, s.begin[len(path):]) + f.Name[len(s.begin):]
+		path := f.begin[:strings.LastIndexByte(f.begin, ':')+1]
+		f.Fix = v.mend(path, f.begin[len(path):]) + f.Name[len(f.begin):]
 	}
 	*list = append(*list, f)
 }
@@ -523,7 +515,7 @@ func (w *work) withoutDialects(list []*Finding) (left []*Finding) {
 	}
 	told := map[string]bool{} // a name without the NID of its dialect has only one finding
 	for _, f := range list {
-		if f.Rule == Dialect {
+		if f.Rule == Dialect && f.why == 0 {
 			told[strings.ToLower(f.key)+":"] = true
 		}
 	}

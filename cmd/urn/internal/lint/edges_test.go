@@ -259,12 +259,34 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// Of what is found, the baseline has a part.
+// Of the places of a finding, the baseline has a part. It has no lines: the last places of a file are
+// taken for the new ones, and --fix changes no others.
 func TestPartOfBaseline(t *testing.T) {
-	repo(t, map[string]string{"a": "urn:nowhere:a\nurn:nowhere:b\nurn:nowhere:b\n", "b.csv": "file,rule,name,count\na,unregistered-nid,urn:nowhere:b,1\n"})
+	const header, b = "file,rule,name,count\n", "urn:nowhere:b\n"
+	repo(t, map[string]string{"a": "urn:nowhere:a\n" + b + b, "b.csv": header + "a,unregistered-nid,urn:nowhere:b,1\n"})
 	got := lint(t, Options{Baseline: "b.csv", Stats: true})
 	if strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stderr, " warnings=2 ") || !strings.Contains(got.stderr, " baseline=1 stale=0 ") {
 		t.Errorf("%+v", got)
+	}
+	const isbn = "a = 'urn:isbn:0-395-36341-2'\n"
+	repo(t, map[string]string{"a": isbn, "b": strings.Repeat(isbn, 4), "c": isbn + isbn, "k.csv": header + "b,namespace,urn:isbn:0-395-36341-2,2\nc,namespace,urn:isbn:0-395-36341-2,1\n"})
+	got = usual(t, Options{Baseline: "k.csv", Places: true})
+	want := []string{"a:1", "b:3", "b:4", "c:2"}
+	for line := range strings.Lines(got.stdout) {
+		if len(want) == 0 || !strings.HasPrefix(line, want[0]+":") || !strings.HasSuffix(line, "; the baseline has 3 besides [namespace]\n") {
+			t.Errorf("%swant %q", line, want)
+			break
+		}
+		want = want[1:]
+	}
+	if got = usual(t, Options{Baseline: "k.csv"}); len(want) > 0 || !strings.Contains(got.stdout, "; the baseline has 3 besides (4 times in 3 files) [") {
+		t.Errorf("%+v, and no %q", got, want)
+	}
+	const upper = "URN:example:a\n"
+	repo(t, map[string]string{"a": upper + upper, "k.csv": header + "a,scheme-case,urn:example:a,1\n"})
+	usual(t, Options{Baseline: "k.csv", Fix: true})
+	if text, _ := os.ReadFile("a"); string(text) != upper+"urn:example:a\n" {
+		t.Errorf("fixed: %q", text)
 	}
 }
 

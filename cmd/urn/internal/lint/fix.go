@@ -119,13 +119,10 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	return diff(name, string(old), edited.Bytes(), list)
 }
 
-// editsOf returns the changes of a file, in order. The places in the baseline come first in
-// a finding.
+// editsOf returns the changes of a file, in order.
 func editsOf(fixable []*Finding) (list []edit) {
 	for _, f := range fixable {
-		places := f.places()
-		slices.SortFunc(places, func(a, b Place) int { return cmp.Compare(a.Offset, b.Offset) })
-		for _, p := range places[len(places)-int(f.Count):] {
+		for _, p := range f.places() {
 			list = append(list, p.edits...)
 		}
 	}

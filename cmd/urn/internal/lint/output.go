@@ -76,9 +76,7 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 	if w.unread > 0 && w.ctx.Err() == nil {
 		fmt.Fprintf(w.Err, "urn: %d places are new or not listed: their files changed, or could not be read again\n", w.unread) //nolint:errcheck // as other reports
 	}
-	if line := w.left.String(); line != "" {
-		fmt.Fprintf(w.Err, "urn: %s\n", line) //nolint:errcheck // as other reports
-	}
+	io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
 	return nil
 }
 
@@ -92,14 +90,14 @@ func (l *leftOut) String() string {
 		uncertain:   "where the text does not show the whole name",
 		unfinished:  "like a placeholder or a prefix",
 	} {
-		if l[i] > 0 {
+		if i > 0 && l[i] > 0 {
 			list = append(list, fmt.Sprintf("%d %s", l[i], where))
 		}
 	}
 	if list == nil {
 		return ""
 	}
-	return "names left out: " + strings.Join(list, ", ") + "; --all reports them"
+	return "urn: names left out: " + strings.Join(list, ", ") + "; --all reports them\n"
 }
 
 // summary returns how many findings there are by rule. A single finding has its line, and

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -459,7 +458,7 @@ func (w *work) hasNUL(st *state, offset int64) {
 // Counts returns the text of --stats.
 func (w *work) Counts() string {
 	spared := int64(0)
-	for _, n := range w.left {
+	for _, n := range w.left[1:] {
 		spared += n
 	}
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
@@ -496,21 +495,26 @@ func (w *work) End(out io.Writer) error {
 		return st.around || f.group == "type" && st.typed.Load() <= 0 || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
 	})
 	slices.SortFunc(list, inOrder)
-	line := func(p *Place) known { return known{p.File, strconv.FormatInt(p.Line, 10), p.Name} }
-	// A name needs one suggestion: from the dictionary, or else from a schema, or else from the
-	// names of the tree. If these suggest a name, nobody needs to be advised to register
-	// the NID.
+	line := func(f *Finding, p *Place) known { return known{p.File, fmt.Sprint(p.Line, f.why), p.Name} }
+	// A name needs one suggestion: from the dictionary, a schema or the names of the tree, in this
+	// order. With one, nobody needs to be advised to register the NID.
 	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
 			for _, p := range f.places() {
-				of[line(&p)] = true
+				of[line(f, &p)] = true
 			}
 		}
 	}
 	list = without(list, func(f *Finding, p *Place) bool {
-		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(p)] || f.Rule == Dialect && told[Declaration][line(p)] ||
-			f.Rule == unregistered && told[Dialect][line(p)]
+		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(f, p)] || f.Rule == Dialect && told[Declaration][line(f, p)] ||
+			f.Rule == unregistered && told[Dialect][line(f, p)]
+	})
+	list = slices.DeleteFunc(list, func(f *Finding) bool {
+		if f.Level >= Warning {
+			w.left[f.why] += f.Count
+		}
+		return f.why != 0
 	})
 	if w.write != nil {
 		return w.writeBaseline(list)
@@ -519,7 +523,9 @@ func (w *work) End(out io.Writer) error {
 	list, fixable := w.withoutFixable(list)
 	merged := byCause(byName(list))
 	for _, f := range merged {
-		w.counts[f.Level]++
+		if w.counts[f.Level]++; f.known > 0 {
+			f.Message += fmt.Sprintf("; the baseline has %d besides", f.known)
+		}
 	}
 	for rule, n := range w.table.more {
 		w.counts[w.trees[0].Levels[rule]] += n
@@ -597,11 +603,12 @@ func (w *work) withoutKnown(list []*Finding) []*Finding {
 			return false
 		}
 		k := b.key(w.abs(fileName(f.File)), f)
-		n := min(b.known[k], f.Count)
-		w.known += n
-		if f.Count -= n; n > 0 {
-			b.known[k] -= n
-			f.Message += fmt.Sprintf("; the baseline has %d besides", n)
+		f.known = min(b.known[k], f.Count)
+		w.known += f.known
+		f.Count, b.known[k] = f.Count-f.known, b.known[k]-f.known
+		all := f.places() // the last ones are taken for the new ones
+		if all = all[len(all)-int(min(f.Count, int64(len(all)))):]; len(all) > 0 {
+			f.Place, f.more = all[0], all[1:]
 		}
 		return f.Count == 0
 	})

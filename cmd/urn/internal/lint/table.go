@@ -13,7 +13,7 @@ import (
 )
 
 // table collects findings until all files are read. There is one entry for each file,
-// rule and key, with a count.
+// rule, reason to leave it out and key, with a count.
 //
 // Its memory is bounded: there are at most maxEntries entries, whose texts have at most
 // maxTexts bytes, with at most maxPlaces places after the first ones. What does not fit is
@@ -46,7 +46,7 @@ func (t *table) add(list []Finding) {
 	defer t.mu.Unlock()
 	for i := range list {
 		f := &list[i]
-		k := known{f.File, Rules[f.Rule].Name, f.key}
+		k := known{f.File, Rules[f.Rule].Name + "/////"[:f.why], f.key}
 		if e := t.entries[k]; e != nil {
 			first, second := *e, *f
 			if f.Offset < e.Offset {
@@ -106,7 +106,7 @@ func merge(all []*Finding) *Finding {
 	one := *all[0]
 	one.more = slices.Clone(one.more)
 	for _, f := range all[1:] {
-		one.Count += f.Count
+		one.Count, one.known = one.Count+f.Count, one.known+f.known
 		one.more = append(append(one.more, f.Place), f.more...)
 	}
 	files := map[string]bool{one.File: true}
