@@ -64,10 +64,14 @@ func opens(s []byte) bool {
 	return ok && c < 0x80 && !ascii.IsAlnum(c)
 }
 
+// PercentEncoded reports whether percent-encoded names are decoded in a notation.
+func (n Notation) PercentEncoded() bool { return n.base() == URL || n.base() == Auto }
+
 // encodedLen returns the number of bytes at the start of s that are unreserved characters
-// and escapes (RFC 3986, section 2). It stops at a name that is not percent-encoded. Then
+// and escapes (RFC 3986, section 2), also ":" if the NID ends with one. It stops at a name that is not percent-encoded. Then
 // last is the length of the character or escape before that name.
 func encodedLen(s []byte) (n, last int) {
+	colons := false
 	for i := 0; ; {
 		if i > 0 && i+len("urn:") <= len(s) && s[i+3] == ':' && bytes.EqualFold(s[i:i+3], []byte("urn")) &&
 			(i >= 3 && isEscape(s[i-3:]) || !ascii.IsAlnum(s[i-1])) {
@@ -81,6 +85,9 @@ func encodedLen(s []byte) (n, last int) {
 			i++
 		case isEscape(s[i:]):
 			i += len("%41")
+		case i < len(s) && s[i] == ':' && i > len("%3A") && (colons || bytes.IndexByte(s[len("%3A"):i], '%') < 0):
+			colons = true
+			i++
 		default:
 			return i, 0
 		}

@@ -22,6 +22,8 @@ var encodedCases = []struct {
 	{URL, "urn%3Aex%3A%C3%A9 %22urn%3Aex%3Aa.%22 100%25urn%3Aex%3Ab", []string{"21:34 urn:ex:a.", "44:56 urn:ex:b"}, ""},
 	{URL, "q=%27urn%3AEX%3Aa%27x&r=%3Curn%3AEX%3Ab.%3Ex %28urn%3Aex%3Ac%28d%29%29e", []string{"5:17 urn:EX:a", "27:40 urn:EX:b.", "48:67 urn:ex:c(d)"}, "q=%27urn%3Aex%3Aa%27x&r=%3Curn%3Aex%3Ab.%3Ex %28urn%3Aex%3Ac%28d%29%29e"},
 	{URL, "%22urn%3Aex%3Aa.%22%2C%22urn%3Aex%3Ab%2F.%22 x%27urn%3Aex%3Aa", []string{"3:16 urn:ex:a.", "25:41 urn:ex:b/.", "49:61 urn:ex:a"}, ""},
+	{URL, "GET /urn%3AEX:a%2fb:c/d?u=urn%3Aex:d&v=urn%3Aex%3Ae:f", []string{"5:21 urn:EX:a/b:c", "26:36 urn:ex:d", "39:51 urn:ex:e"}, "GET /urn%3Aex%3Aa%2Fb%3Ac/d?u=urn%3Aex:d&v=urn%3Aex%3Ae:f"},
+	{Auto, `{"q":"/urn%3Aex:a"}`, []string{"7:17 urn:ex:a"}, ""},
 	{Auto, `{"q":"x=%27urn%3Aex%3Aa%27x"}`, []string{"11:23 urn:ex:a"}, ""},
 	{URL, "return%3Aex%3Aa urn:ex:b", []string{"16:24 urn:ex:b"}, ""},
 	{URL, "urn%3Aex%3A100%25", []string{}, ""},

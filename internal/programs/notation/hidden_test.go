@@ -20,6 +20,8 @@ func TestHidden(t *testing.T) {
 		{Auto, `"urn\u003aex"`, Plain},
 		{Plain, "urn:ex:a%3A rn%3A churn%3A %3A 0urn%3A", Plain},
 		{Plain, "%3A urn%3A", URL},
+		{Plain, "%2Furn%3Aex%3Aa", URL},
+		{Plain, "xx2Furn%3Aex%3Aa", Plain},
 		{Plain, "", Plain},
 	} {
 		if got := Hidden(c.n, []byte(c.text)); got != c.want {

@@ -155,7 +155,7 @@ func TestFind(t *testing.T) {
 			"urn:ex:a%4-\turn:ex:a\tmalformed percent-encoding: unexpected '-'; two hexadecimal digits follow a '%'; write a '%' that is data as %25\n" +
 				"urn:a.b:ü\t\tmalformed namespace-specific string: unexpected 'ü' (U+00FC); write it as %C3%BC\n", "", 0}},
 		{name: "near misses of a namespace, counted", args: "--nid ex --stats", stdin: "urn:ex:a#b#c urn:isbn:%x urn:ex:1", want: result{"urn:ex:1\n",
-			"urn: inputs=1 failed=0 bytes=33 lines=1 found=1 truncated=0 near=1 seconds=#\n", 0}},
+			"urn: 1 near miss: *\nurn: inputs=1 failed=0 bytes=33 lines=1 found=1 truncated=0 near=1 seconds=#\n", 0}},
 		{name: "near misses in context", args: "--near --context --color=always -n", stdin: "a\nb urn:ex:a#b#c urn:a.b:%,urn:ex:d\nurn:ex:e\n", want: result{
 			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:a.b:%\x1b[m,urn:ex:d\n", "", 0}},
 		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
@@ -226,7 +226,7 @@ func TestFind(t *testing.T) {
 		{name: "quiet, another NID", args: "-q --nid issn", stdin: prose, want: result{"", "", 1}},
 		{name: "quiet after trouble", args: "-q nosuch a", files: map[string]string{"a": "urn:ex:a"}, want: result{"", "*", 0}},
 		{name: "stats", args: "--stats --count", stdin: prose, want: result{
-			"*", "urn: inputs=1 failed=0 bytes=133 lines=4 found=5 truncated=0 near=1 distinct=4 seconds=#\n", 0}},
+			"*", "urn: 1 near miss: *\nurn: inputs=1 failed=0 bytes=133 lines=4 found=5 truncated=0 near=1 distinct=4 seconds=#\n", 0}},
 
 		{name: "too long", args: "--max-urn 50 -n", stdin: "urn:ex:a\n" + long + ". urn:ex:b", want: result{"1:urn:ex:a\n2:urn:ex:b\n",
 			"urn: <stdin>:2: a URN of 107 bytes, longer than 50 (see --max-urn), at offset 9: urn:ex:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa... is left out\n", 2}},

@@ -2,13 +2,16 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,13 +65,13 @@ func TestReplace(t *testing.T) {
 		{"--to hash --secret-file key.nn b", "", result{pseudonym(secret+"\n", "urn:ex:B"), "", 0}},
 		{"--to hash --secret-env URN_TEST_SECRET b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
 		{"--template urn:x1:{hash} --namespace --secret-file key", "URN:ISBN:0-395-36341-1#f", result{"urn:x1:" + pseudonym(secret, "urn:isbn:9780395363416"), "", 0}},
-		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 near=0 parts=0 unwritten=0 truncated=0 seconds=*", 0}},
+		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 near=0 parts=0 others=0 clear=0 unwritten=0 truncated=0 seconds=*", 0}},
 		{"--template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss left as it is: *", 0}},
 		{"-q --template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss left as it is: *", 0}},
 		{"-q --to hash --secret-file key", "urn:a.b:c urn:a.b:d", result{hmacOf(secret, "urn:a.b:c") + " " + hmacOf(secret, "urn:a.b:d"), "", 0}},
 		{"--to normalized --csv-column 1 --csv-no-header", "\"a urn:a.b:c \"\"c\",urn:a.b:c\nURN:EX:a urn:a.b:d,\n", result{"\"a urn:a.b:c \"\"c\",urn:a.b:c\nurn:ex:a urn:a.b:d,\n", "urn: 2 near misses left as they are: *", 0}},
 		{"-q --to hash --secret-file key --json-field u", "{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", result{"{\"u\":\"" + hmacOf(secret, "urn:a.b:c") + "\",\"v\":\"urn:a.b:c\"}\n", "", 0}},
-		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
+		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: 1 near miss and 1 part of a name left as they are: not URNs (urn find --near shows them)\nurn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 others=0 clear=0 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
 		{"--to key --json-field u", "{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", result{"{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", "urn: 1 field has a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
 		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 fields have a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
 		{"-q --to key --json-field u", "{\"u\":\"urn%3Aex%3Aa\"}\n", result{"{\"u\":\"urn%3Aex%3Aa\"}\n", "", 0}},
@@ -237,6 +240,7 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced\n", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
 		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
+		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced\nurn: a name that begins with urn%3A is left as it is: try --in url\nurn: inputs=*", 0},
 		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},
 		{"--to hash --secret-file key --in auto a.log", "*", "urn: 2 names replaced\n", 0},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
@@ -363,6 +367,54 @@ func TestReplaceDivided(t *testing.T) {
 		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)
 		if text := hash.ReplaceAllString(got.stdout, "H"); text != c.want || got.status != 0 {
 			t.Errorf("%s: %q became %q, status %d, %s; want %q", c.in, c.text, text, got.status, got.stderr, c.want)
+		}
+	}
+}
+
+// find and replace count the same. With --in url and auto, nothing that begins with "urn%3A" is
+// passed over in silence.
+func TestSameCounts(t *testing.T) {
+	const key = "0123456789abcdef"
+	for _, c := range []struct{ in, text, names, near, others string }{
+		{"url", "GET /urn%3Aex:a?u=urn%3Aex%3Ab", "urn:ex:a urn:ex:b", "", ""},
+		{"url", "/urn%3Aex/attrs /urn%3A%2F/", "", "urn:ex urn:/", ""},
+		{"auto", `{"a":"x=urn%3Aenc&y=urn%3A%20z","b":"urn:ex:c"}`, "urn:ex:c", "urn:enc", ""},
+		{"url", "/urn%3A/ xurn%3Aex urn: string", "", "", ""},
+		{"text", "urn:urn:ex:a", "urn:ex:a", "", "1"},
+		{"text", `urn:urn:ex:a "urn:ex:" + x urn:ex:é <urn:a>b</urn:a> urn:urn:urn:ex:b`, "urn:ex:a urn:ex:b", "urn:ex: urn:ex:é", "2"},
+		{"xml", "<a>urn:ex:{b}</a> urn:urn:ex:a", "urn:ex:a", "urn:ex:{b}", "1"},
+		{"text", "urn:urn:b(", "", "", "1"},
+		{"xml", "<a b='urn:urn:'/>", "", "", "1"},
+		{"url", "the urn:nbn is /urn%3Aex/", "", "urn:ex", ""},
+	} {
+		run := func(args string) result {
+			return command(t, map[string]string{"key": key}, c.text, strings.Fields(args+" --in "+c.in)...)
+		}
+		lines := func(args string) (first []string) {
+			for line := range strings.Lines(run(args).stdout) {
+				text, _, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+				first = append(first, text)
+			}
+			return first
+		}
+		names, near := lines("find"), lines("find --near")
+		if strings.Join(names, " ") != c.names || strings.Join(near, " ") != c.near {
+			t.Errorf("--in %s %s: names %q, near misses %q, want %q, %q", c.in, c.text, names, near, c.names, c.near)
+		}
+		for _, to := range []string{"key", "hash --secret-file key"} {
+			got, others := run("replace --stats --to "+to), cmp.Or(c.others, "0")
+			if to == "key" {
+				others = "0"
+			}
+			var replaced, changed, nears, parts, other int
+			_, stats, _ := strings.Cut(got.stderr, " replaced=")
+			fmt.Sscanf(stats, "%d changed=%d near=%d parts=%d others=%d ", &replaced, &changed, &nears, &parts, &other)
+			if replaced != len(names) || nears+parts != len(near) || strconv.Itoa(other) != others {
+				t.Errorf("--in %s --to %s %s: %s, want %d, %d, %s", c.in, to, c.text, got.stderr, len(names), len(near), others)
+			}
+			if says := `"urn:" that find does not show`; strings.Contains(got.stderr, says) != (others != "0") {
+				t.Errorf("--to %s %s: %s", to, c.text, got.stderr)
+			}
 		}
 	}
 }

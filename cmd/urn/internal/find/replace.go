@@ -177,10 +177,8 @@ func (c *copying) text() error {
 		switch {
 		case isURN && !w.NIDs.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
 			continue
-		case m.Kind == urn.MatchPart:
-			w.balance.Parts.Add(1)
 		case !isURN:
-			w.balance.Near.Add(1)
+			w.balance.Count(m.Kind)
 		}
 		if !isURN && w.Opaque == nil {
 			continue

@@ -61,7 +61,6 @@ type Options struct {
 	// Directory is advice for an input that is a directory, or "".
 	Directory string
 	// Remark, if not nil, returns a text for people, which is written at the end, or "".
-	// With Stats, Counts has the same information.
 	Remark func() string
 	AsIs   bool // standard input is taken as it is, unless it is a regular file
 
@@ -220,7 +219,7 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	if text := r.skips(); text != "" {
 		fmt.Fprintf(r.reports, "urn: %s\n", text)
 	}
-	if r.Remark != nil && !r.Stats && whole {
+	if r.Remark != nil && whole {
 		if text := r.Remark(); text != "" {
 			fmt.Fprintf(r.reports, "urn: %s\n", text)
 		}

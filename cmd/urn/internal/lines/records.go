@@ -429,19 +429,14 @@ func (w *Records) replace(b *Block, f *field) {
 	}
 	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m urn.Match) []byte {
 		at := len(dst)
-		switch {
-		case m.Kind == urn.MatchName:
+		if m.Kind == urn.MatchName {
 			w.balance.Replaced.Add(1)
 			if dst = w.By(dst, text, m.Offsets); !bytes.Equal(dst[at:], text) {
 				w.balance.Changed.Add(1)
 			}
 			return dst
-		case m.Kind == urn.MatchPart:
-			w.balance.Parts.Add(1)
-		default:
-			w.balance.Near.Add(1)
 		}
-		if w.Opaque == nil {
+		if w.balance.Count(m.Kind); w.Opaque == nil {
 			return append(dst, text...)
 		}
 		return w.Opaque(dst, text)

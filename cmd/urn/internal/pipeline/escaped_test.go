@@ -144,6 +144,7 @@ func FuzzEscaped(f *testing.F) {
 		n := notations[i%len(notations)]
 		f.Add([]byte(escaped(n, c.text, uint64(i))), uint8(i), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
+	f.Add([]byte("GET /urn%3Aex:a:b/urn%3Aex/c?u=urn%3A%2F&v=%22urn%3Aex:d%22 urn%3Aex:e%3Af:"), uint8(3), uint16(10), uint16(50), uint8(1), false)
 	f.Fuzz(func(t *testing.T, text []byte, n uint8, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<14 {
 			return
@@ -165,7 +166,7 @@ func TestEscapedSettled(t *testing.T) {
 	for _, n := range []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.URL, notation.CSV, notation.SQL, notation.Auto} {
 		for _, unit := range []string{
 			`urn:ex:a."`, `'urn:ex:a.`, `urn:ex:a<`, `"urn:ex:\u0061.`, `urn:ex:\u0061.\"`, `'urn:ex:a&amp;.`, `'urn:ex:a&fjlig;.`, `'urn:ex:a''.`, `'urn:ex:a"",`,
-			`urn%3Aex%3Aa.%22/'urn:ex:a.`, `'urn%3Aex%3Aa%22%20'`,
+			`urn%3Aex%3Aa.%22/'urn:ex:a.`, `'urn%3Aex%3Aa%22%20'`, `urn%3Aex:a:b%2F,`, `/urn%3Aex/urn%3Aex:a`,
 			`%22urn%3Aex%3Ad.%22 `, `%22urn%3Aex%3Ad.%22%20%27urn%3Aex%3Ad.%27,`,
 		} {
 			for _, lead := range []string{"", "x\n{\"a\":\""} {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"bytes"
 	"iter"
 	"sort"
 
@@ -10,8 +11,9 @@ import (
 
 // Find returns an iterator over the matches of f in the block, including near misses.
 // Positions are in t, which is Data with its escapes undone, or in Data if t is nil. A
-// match is divided where a value of the notation ends or markup begins. more, if not nil,
-// adds matches to the matches in a text.
+// match is divided where a value of the notation ends or markup begins. A percent-encoded
+// "urn:" that f does not report is a near miss. more, if not nil, adds matches to the matches in a
+// text.
 func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match]) iter.Seq[urn.Match] {
 	f.Near = true
 	text := b.Data
@@ -24,11 +26,15 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 		}
 		return more(f.All(text), text)
 	}
-	found := find(text)
+	found := f.All(text)
 	if b.Around != nil {
-		if found = b.around(f, len(text)); more != nil {
-			found = more(found, text)
-		}
+		found = b.around(f, len(text))
+	}
+	if t != nil && b.In.PercentEncoded() {
+		found = b.encoded(found, f.Syntax, t)
+	}
+	if more != nil {
+		found = more(found, text)
 	}
 	if t == nil {
 		return found
@@ -45,6 +51,51 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 				return
 			}
 		}
+	}
+}
+
+// encoded yields found, and the percent-encoded "urn:" between them: whoever encoded one did not
+// write a program or a sentence. It ends before a delimiter. A "urn:" alone does not count.
+func (b *Block) encoded(found iter.Seq[urn.Match], x urn.Syntax, t *notation.Text) iter.Seq[urn.Match] {
+	return func(yield func(urn.Match) bool) {
+		text, from := t.Bytes, 0
+		escape := notation.PercentColon(b.Data, 0) // of the next one
+		between := func(to int) bool {
+			for from < to && escape >= 0 {
+				i := bytes.IndexByte(text[from:to], ':')
+				if last, _ := t.Input(to, to); i < 0 || escape >= last {
+					break
+				}
+				start, end := from+i-len("urn"), from+i+1
+				from = end
+				at, _ := t.Input(end-1, end)
+				for escape >= 0 && escape < at {
+					escape = notation.PercentColon(b.Data, escape+1)
+				}
+				if escape != at || i < len("urn") {
+					continue
+				}
+				for end < to && text[end] > ' ' && bytes.IndexByte([]byte("\"'<>`|"), text[end]) < 0 {
+					end++
+				}
+				m := urn.Match{Start: start, End: end, Kind: urn.MatchNearMiss}
+				if _, m.Fault = x.LocateBytes(text[start:end]); m.Fault.Reason == 0 {
+					m.Kind = urn.MatchPart
+				}
+				if end > from && !yield(m) {
+					return false
+				}
+				from = end
+			}
+			return true
+		}
+		for m := range found {
+			if !between(m.Start) || !yield(m) {
+				return
+			}
+			from = m.End
+		}
+		between(len(text))
 	}
 }
 
@@ -105,9 +156,14 @@ func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 			}
 		}
 		// Without the text that is cut off, the finder may not report the beginning. It is
-		// reported as a partial name.
-		if !found && from == m.Start && !yield(urn.Match{Start: from, End: to, Kind: urn.MatchPart}) {
-			return false
+		// reported as a partial name, unless more has added m.
+		if rest := (urn.Match{Start: from, End: to, Kind: urn.MatchPart}); !found && from == m.Start {
+			if m.Kind == 0 {
+				rest.Kind = 0
+			}
+			if !yield(rest) {
+				return false
+			}
 		}
 		from = to
 	}

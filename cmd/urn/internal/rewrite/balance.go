@@ -17,7 +17,9 @@ type Balance struct {
 	// Near and Parts are near misses, and prefixes, templates and patterns of names. They
 	// are left as they are, or with Opaque replaced.
 	Near, Parts atomic.Int64
-	Opaque      bool
+	// Others are the matches that [Everything] adds, which are replaced.
+	Others atomic.Int64
+	Opaque bool
 	// Clear is how many "urn:" are left that begin none of these; see [Clear]. It is only
 	// counted with Opaque.
 	Clear     atomic.Int64
@@ -34,7 +36,8 @@ func (b *Balance) Left() int64 {
 
 // Counts is for --stats.
 func (b *Balance) Counts() string {
-	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d unwritten=%d", b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Unwritten.Load())
+	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d others=%d clear=%d unwritten=%d",
+		b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Others.Load(), b.Clear.Load(), b.Unwritten.Load())
 }
 
 // Remark returns the text at the end for people: the numbers of findings that were
@@ -54,6 +57,9 @@ func (b *Balance) Remark(quiet bool) string {
 	}
 	if n := b.Parts.Load(); n > 0 {
 		*list = append(*list, Count(n, "part of a name", "parts of names"))
+	}
+	if n := b.Others.Load(); n > 0 {
+		replaced = append(replaced, fmt.Sprintf(`%d "urn:" that find does not show`, n))
 	}
 	var clauses []string
 	if len(replaced) > 0 && !quiet {
@@ -75,6 +81,11 @@ func (b *Balance) Remark(quiet bool) string {
 	return strings.Join(clauses, "; ")
 }
 
+// Count counts a match that is not a name, by its kind.
+func (b *Balance) Count(kind urn.MatchKind) {
+	[...]*atomic.Int64{0: &b.Others, urn.MatchNearMiss: &b.Near, urn.MatchPart: &b.Parts}[kind].Add(1)
+}
+
 // Count returns "1 " with the singular one, or n with the plural more.
 func Count(n int64, one, more string) string {
 	if n == 1 {
@@ -83,9 +94,9 @@ func Count(n int64, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
-// Everything yields found, the findings in text, and as parts the URNs that the finder does not
-// take for names, so that none is left in clear. Such a part ends before the next white space or
-// quotation mark. A "urn:" directly before a finding is a part, too.
+// Everything yields found, the findings in text, and with the Kind 0 the URNs that the finder does
+// not take for names, so that none is left in clear. Such a text ends before the next white space or
+// quotation mark. A "urn:" directly before a finding has the Kind 0, too.
 func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		from := 0
@@ -103,7 +114,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 					m.End++
 				}
 				from = min(m.End, end)
-				if !yield(urn.Match{Start: m.Start, End: from, Kind: urn.MatchPart}) {
+				if !yield(urn.Match{Start: m.Start, End: from}) {
 					return false
 				}
 			}
@@ -116,7 +127,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 			if first > 0 && ascii.IsAlnum(text[first-1]) {
 				first = m.Start
 			}
-			if !between(first) || from <= first && first < m.Start && !yield(urn.Match{Start: first, End: m.Start, Kind: urn.MatchPart}) || !yield(m) {
+			if !between(first) || from <= first && first < m.Start && !yield(urn.Match{Start: first, End: m.Start}) || !yield(m) {
 				return
 			}
 			from = m.End
