@@ -212,7 +212,6 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 	kind, x, rest := classes[before].before, f.Syntax.known(), text[start+len("urn:"):]
 	// In the path of a URL a "?" ends a name, and in a URL a "&".
 	inURL := before != '=' && before > ' ' && kind&opensNothing != 0
-	var r, q, fragment uint64
 	depth, base := 0, 0 // kept is of rest[base:]
 	for end := kept.End(0); end < min(len(rest), maxAfter); {
 		if end-base > 61 { // an escape may be cut
@@ -226,41 +225,33 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 		case kind&classes[c].endedBy != 0 && (c != ')' || depth == 0):
 			ok = c != '"' && c != '`' && c != '\'' || !follows(&lexPlus, rest, end+1) && (c != '\'' || next != c)
 		case c == '(' && next != '?' && next != '.':
-			depth++
-			skip = 1
+			depth, skip = depth+1, 1
 		case c == ')' && depth > 0:
-			depth--
-			skip = 1
+			depth, skip = depth-1, 1
 		case c == ',' || c == ';':
 			if next <= ' ' {
 				ok = kind == opensNothing
 			} else if ok = depth == 0 && follows(&lexSeparator, rest, end); !ok {
 				skip = 1
 			}
-		case c == '+' && rest[end-1] != '.' || c == '\'' && kind&(quotation|backquote) != 0:
+		case c == '+' && rest[end-1] != '.':
 			skip = 1
-		case c == '?' && x.hasComponents() && !inURL && q == 0 && fragment == 0 && end+2 < len(rest) && rest[end+2] != '/':
-			if next == '=' {
-				skip, last = 2, end+2
-				q = uint64(last + len("urn:"))
-			} else if next == '+' && r == 0 {
-				skip, last = 2, end+2
-				r = uint64(last + len("urn:"))
+		case c == '?' && (next == '=' || next == '+' && o.r() == 0) && x.hasComponents() && !inURL && o.qf == 0 && end+2 < len(rest) && rest[end+2] != '/':
+			skip, last = 2, end+2
+			if at := uint64(last + len("urn:")); next == '=' {
+				o.qf = at
+			} else {
+				o.head |= at << 32
 			}
-		case c == '#' && fragment == 0 && x == RFC8141:
+		case c == '#' && o.f() == 0 && x == RFC8141:
 			skip, last = 1, end+1
-			fragment = uint64(last + len("urn:"))
+			o.qf |= uint64(last+len("urn:")) << 32
 		case c == '&' && x != RFC2141 && !follows(&lexEntity, rest, end):
-			if ok = before == '=' && q == 0; !ok && !inURL {
+			if ok = before == '=' && o.q() == 0; !ok && !inURL {
 				skip = 1
 			}
-		case c == '\\':
-			switch next {
-			case '"', '\'', '`':
-				ok = next != before || before != '\'' && text[max(0, start-2)] == '\\' && !follows(&lexPlus, rest, end+2)
-			case 'n', 'r', 't':
-				ok = true
-			}
+		case c == '\\' && next == '"' && before == '"': // in JSON that is a string of JSON
+			ok = text[max(0, start-2)] == c && !follows(&lexPlus, rest, end+2)
 		}
 		if skip > 0 {
 			// What begins a component must be kept.
@@ -269,19 +260,14 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 				continue
 			}
 		}
-		if ok && classes[rest[end-1]].is&alnum == 0 && rest[end-1] != ')' {
-			// Of punctuation before white space, take one byte.
+		if ok && kind == opensNothing && c <= ' ' && end-1 > last && isPunctuation(rest[end-1]) {
 			end--
-			ok = kind == opensNothing && c <= ' ' && end > last && isPunctuation(rest[end]) && (classes[rest[end-1]].is&alnum != 0 || rest[end-1] == ')')
 		}
-		if !ok || depth > 0 {
+		if !ok || depth > 0 || classes[rest[end-1]].is&alnum == 0 && rest[end-1] != ')' {
 			break
 		}
-		end += len("urn:")
-		o.head |= r << 32
-		o.qf = fragment<<32 | q
-		o.end = uint64(end)
-		return end, o
+		o.end = uint64(end + len("urn:"))
+		return int(o.end), o
 	}
 	return 0, o
 }

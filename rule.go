@@ -148,8 +148,9 @@ const (
 	operates // a program may concatenate after it
 	apostrophes
 
-	doubts // before a delimiter, it may change the meaning of that
-	holes  // after the NID, it may begin a placeholder
+	doubts   // before a delimiter, it may change the meaning of that
+	holes    // after the NID, it may begin a placeholder
+	brackets // of a field path of DataHub, in parentheses: a[0].b
 )
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others. The case
@@ -200,6 +201,7 @@ var classes = func() (classes [256]class) {
 	set(" \t+", class{is: operates})
 	set(" (,hH'-=>!:", class{is: doubts})
 	set("{<$%[\\", class{is: holes})
+	set("[]^|", class{is: brackets})
 	return classes
 }()
 
@@ -366,11 +368,9 @@ func (c *candidate) judge() (v verdict, end int) {
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
 	switch {
-	case c.open.is&encloses == 0:
-	case b == ' ':
-		return c.phrase(i)
+	case c.open.is&encloses == 0 || b <= ' ':
 	case b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">":
-		if end = c.ahead(i); end == 0 && b == '[' {
+		if end = c.ahead(i, 0); end == 0 && b == '[' {
 			return c.whole(i)
 		}
 	}
@@ -381,36 +381,26 @@ func (c *candidate) goesOnTo(i int) (end int) {
 // may hold blanks, or with an escaped mark in a string whose own mark is not escaped. It is 0
 // if not.
 func (c *candidate) whole(i int) int {
-	s := c.start - c.opened
-	escaped := s > 0 && c.text[s-1] == '\\'
-	bracket := c.at(i) == '['
-	if c.open.close == "`" || !bracket && (escaped || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2))) {
+	how, s := uint8(0), c.start-c.opened
+	if s == 0 || c.text[s-1] != '\\' {
+		how = withEscapes
+	}
+	if c.at(i) == '[' {
+		how |= withBlanks
+	} else if how == 0 || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2)) {
 		return 0 // a mark and what follows it in JSON
 	}
-	for k := i; k < i+maxAfter; k++ {
-		switch b := c.at(k); {
-		case inWord(b):
-		case b == '\\' && !escaped && c.at(k+1) >= ' ' && !c.another(k+1):
-			k++
-		case b < ' ' || b == ' ' && !bracket || c.further(k):
-			return 0
-		case c.closedAt(k) > 0:
-			if bracket {
-				return 0
-			}
-			return k
-		case b == ']':
-			bracket = false
-		}
+	if c.open.close == "`" {
+		return 0
 	}
-	return 0
+	return c.ahead(i, how)
 }
 
 // phrase returns where the closing delimiter is if the text before it, from the blank at i
 // on, is more of the value: a single word, words with capitals or digits, or words with a
 // ":" within. It is 0 if not: a list, a path, a sentence, an expression.
 func (c *candidate) phrase(i int) int {
-	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 {
+	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
 	n, read := lexeme(&lexPhrase, c.text, i, maxAfter)
@@ -494,7 +484,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		case c.open.close == ")":
 			return byClose
 		case !c.closes:
-			if c.open.close == "" || c.ahead(i+1) == 0 {
+			if c.open.close == "" || c.ahead(i+1, 0) == 0 {
 				return bySeparator
 			}
 			c.closes = true
@@ -606,52 +596,66 @@ func (c *candidate) closedAt(i int) int {
 // has nothing to decide there.
 func inWord(b byte) bool { return classes[b].is&alnum != 0 && b|0x20 != 'u' }
 
-// ahead returns where the closing delimiter is, at i or after it, or 0 if white space or a
-// further candidate is before it. It is not in parentheses that the candidate opened.
-func (c *candidate) ahead(i int) int {
-	if end, closed := c.scan(i, true, false); closed {
+// ahead returns where scan finds the closing delimiter, or 0.
+func (c *candidate) ahead(i int, how uint8) int {
+	if end, closed := c.scan(i, how); closed {
 		return end
 	}
 	return 0
 }
 
+// How scan reads.
+const (
+	forExtent   = 1 << iota // up to the closing delimiter, or the first byte that no name holds
+	withEscapes             // a backslash and the byte after it are of the value
+	withBlanks              // blanks up to a "]" are of the value
+)
+
 // scan returns where the closing delimiter is, at i or after it, and true. If white space or
 // a further candidate is before it, scan returns false and, for an extent, where the first
-// byte is that no name holds. An extent may hold the blanks of a phrase, and blanks in its
-// own parentheses. A template may hold "<" and ">".
-func (c *candidate) scan(i int, template, extent bool) (end int, closed bool) {
-	stop, depth := 0, c.depth
-	for end = i; end < i+maxAfter && (stop == 0 || c.open.close != ""); end++ {
+// byte is that no name holds. An extent may hold the blanks of a phrase. In its own parentheses,
+// it may hold blanks and, at i, a bracket, if they are closed.
+func (c *candidate) scan(i int, how uint8) (end int, closed bool) {
+	stop, blank, depth, open, bracket := 0, 0, c.depth, c.open.close != "", how&withBlanks != 0
+	if how == forExtent && !c.template && depth > 0 && classes[c.at(i)].is&brackets != 0 {
+		blank = i
+	}
+	for end = i; end < i+maxAfter && (stop == 0 || open); end++ {
 		b := c.at(end)
 		switch {
 		case inWord(b):
-		case b <= ' ' || b == 0x7f || c.further(end):
-			k := 0
-			if extent && stop == 0 && (b == ' ' || b == '\t') {
-				if !template {
-					k = c.phrase(end)
-				}
-				if k > 0 {
-					return k, true
-				}
-				k = c.closing(end, depth)
-			}
-			if k == 0 {
-				return cmp.Or(stop, end), false
-			}
-			end, depth = k, 0
-		case (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
-			return end, true
+		case b == '\\' && how&withEscapes != 0 && c.at(end+1) >= ' ' && !c.another(end+1):
+			end++
+		case open && blank == 0 && (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
+			return end, !bracket
 		case b == '(':
 			depth++
 		case b == ')':
-			depth = max(depth-1, 0)
-		case extent && stop == 0 && (b == '"' || b == '`' || !template && (b == '<' || b == '>') || b == '<' && c.at(end+1) == '/' ||
+			if depth = max(depth-1, 0); depth == 0 {
+				blank = 0
+			}
+		case blank > 0:
+			if b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(end) {
+				return blank, false // also after "#": after a blank or a bracket, no f-component continues
+			}
+		case b == ' ' && bracket:
+		case b <= ' ' || b == 0x7f || c.further(end):
+			if how&forExtent == 0 || stop > 0 || b != ' ' && b != '\t' {
+				return cmp.Or(stop, end), false
+			} else if k := c.phrase(end); k > 0 {
+				return k, true
+			} else if depth == 0 {
+				return end, false
+			}
+			blank = end
+		case b == ']':
+			bracket = false
+		case how&forExtent != 0 && stop == 0 && (b == '"' || b == '`' || (b == '<' || b == '>') && !c.template || b == '<' && c.at(end+1) == '/' ||
 			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
 			stop = end
 		}
 	}
-	return cmp.Or(stop, end), false
+	return cmp.Or(blank, stop, end), false
 }
 
 // rune returns the character at i and its length.
@@ -692,12 +696,14 @@ func (c *candidate) after(i int) verdict {
 	switch {
 	case c.lexeme(&lexPart, i-1) > 0:
 		return partial
-	case strings.IndexByte(" \t[]^|", b) >= 0 && c.closing(i, c.depth) > 0:
-		return isMiss // in a field path of DataHub, also a[0].b
-	case c.lexeme(&lexAfter, i) > 0, c.open.is&encloses == 0 && c.lexeme(&lexDash, i) > 0,
-		b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
+	case c.depth > 0 && (b <= ' ' || classes[b].is&brackets != 0) || b == ' ' && c.open.is&encloses != 0:
+		if end, _ := c.scan(i, forExtent); end > i {
+			return isMiss
+		}
 		return isName
-	case c.lexeme(&lexSlip, i) > 0:
+	case c.lexeme(&lexAfter, i) > 0, b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
+		return isName
+	case b < utf8.RuneSelf && b != '\\', c.lexeme(&lexSlip, i) > 0 && (c.open.is&encloses != 0 || c.lexeme(&lexDash, i) <= 0):
 		return isMiss
 	}
 	r, _ := c.rune(i)
@@ -709,25 +715,6 @@ func (c *candidate) after(i int) verdict {
 		return isName
 	}
 	return isMiss
-}
-
-// closing returns where the last of depth open parentheses is closed, after i, or 0 if that
-// is not within maxAfter bytes.
-func (c *candidate) closing(i, depth int) int {
-	for k := i; depth > 0 && k < i+maxAfter; k++ {
-		switch b := c.at(k); {
-		case inWord(b):
-		case b == '(':
-			depth++
-		case b == ')':
-			if depth--; depth == 0 {
-				return k
-			}
-		case b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(k):
-			return 0 // also after "#": after a blank or a bracket, no f-component continues
-		}
-	}
-	return 0
 }
 
 // joins reports whether a byte joins two parts of a name.
@@ -806,7 +793,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 			return noName, nid
 		}
 		if enclosed && d > ' ' {
-			if k := c.ahead(i + 1); k > 0 {
+			if k := c.ahead(i+1, 0); k > 0 {
 				return isMiss, k
 			}
 		}
@@ -864,7 +851,7 @@ func (c *candidate) isValue(i int) bool {
 // continues at i.
 func (c *candidate) extent(i int, template bool) int {
 	c.template = template
-	end, closed := c.scan(i, template, true)
+	end, closed := c.scan(i, forExtent)
 	if closed {
 		return end
 	}

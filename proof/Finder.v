@@ -366,7 +366,7 @@ Fixpoint whole_ (e : enclosure) (escaped bracket : bool) (fuel k : nat) : look n
   | S fuel' =>
     let! b := at_ k in
     If (Byte.eqb b "\" &&& negb escaped) &&! (let! a := at_ (k + 1) in Ret (32 <=? to_N a)) &&! neg! another (k + 1) then match fuel' with S fuel'' => whole_ e escaped bracket fuel'' (k + 2) | O => Ret O end
-    else If (to_N b <? 32) ||| (Byte.eqb b " " &&& negb bracket) ||! further k then Ret O
+    else If (to_N b <? 32) ||| Byte.eqb b x7f ||| (Byte.eqb b " " &&& negb bracket) ||! further k then Ret O
     else If closed e k then Ret (if bracket then O else k)
     else whole_ e escaped (bracket &&& negb (Byte.eqb b "]")) fuel' (S k)
   end.
@@ -491,7 +491,7 @@ Fixpoint meant (e : enclosure) (template : bool) (limit fuel k d stops : nat) : 
           let! p := if template then Ret O else phrase e k in
           if Nat.ltb 0 p then Ret (true, p)
           else
-            let! c := closing 256 k d in
+            let! c := closing (limit - k) k d in
             if Nat.eqb c 0 then done else on (S c) O stops
       else If (Nat.eqb d 0 ||| negb (closing_is e ")")) &&! closed e k then Ret (true, k)
       else if Byte.eqb b "(" then on (S k) (S d) stops
@@ -500,13 +500,19 @@ Fixpoint meant (e : enclosure) (template : bool) (limit fuel k d stops : nat) : 
         (among b """`" ||| (negb template &&& among b "<>") ||! (Byte.eqb b "<" &&! at_is (k + 1) "/") ||! separates k)
       then on (S k) d k else on (S k) d stops
   end.
+(* The same from i on. In the candidate's own parentheses, a bracket may be at i. *)
+Definition meant_from (e : enclosure) (template : bool) (d i : nat) : look (bool * nat) :=
+  If negb template &&& Nat.ltb 0 d &&! at_in i "[]^|" then
+    let! c := closing 256 i d in
+    if Nat.eqb c 0 then Ret (false, i) else meant e template (i + 256) 257 (S c) 0 0
+  else meant e template (i + 256) 257 i d 0.
 Fixpoint back (drops : nat -> look bool) (i k : nat) : look nat :=
   match k with
   | O => Ret O
   | S j => If Nat.ltb i k &&! drops k then back drops i j else Ret k
   end.
 Definition extent (e : enclosure) (d i : nat) (template : bool) : look nat :=
-  let! m := meant e template (i + 256) 257 i d 0 in
+  let! m := meant_from e template d i in
   let (whole, k) := m in
   if whole then Ret k
   else
@@ -606,9 +612,8 @@ Definition backslash (e : enclosure) (i : nat) : look verdict :=
 Definition after (e : enclosure) (i d : nat) : look verdict :=
   let! b := at_ i in
   let is (v : verdict) := Ret v in
-  if Byte.eqb b " " ||| Byte.eqb b x09 then
-    let! k := closing 256 i d in
-    if Nat.eqb k 0 then is isName else is isMiss
+  let goes_on := let! m := meant_from e false d i in is (if Nat.ltb i (snd m) then isMiss else isName) in
+  if Byte.eqb b " " ||| Byte.eqb b x09 then goes_on
   else if (to_N b <? 32) ||| Byte.eqb b x7f then is isName (* so at the end of the text, too *)
   else if 128 <=? to_N b then
     let! x := rune i in
@@ -619,7 +624,7 @@ Definition after (e : enclosure) (i d : nat) : look verdict :=
     else is isMiss
   else if among b "[]^|" then
     If Byte.eqb b "[" &&! isClass i then is partial
-    else let! k := closing 256 i d in if Nat.eqb k 0 then is isName else is isMiss
+    else if Nat.eqb d 0 then is isName else goes_on
   else if among b """'`>}().,;:!" then is isName
   else if Byte.eqb b "{" then is partial
   else if Byte.eqb b "<" then If isPlaceholder i 1 then is partial else is isName
