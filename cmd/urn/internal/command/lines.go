@@ -99,6 +99,9 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 		names = urnsIn(f.cmd, names, f.first)
 	}
 	o.Quiet = o.Quiet || f.useNull
+	if b, ok := h.(*lines.Builder); ok {
+		j.Begin = b.Begin
+	}
 	work := lines.New(o, h)
 	j.Remark = work.Remark
 	return job.Run(ctx, s, j, names, work)

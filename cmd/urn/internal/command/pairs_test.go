@@ -19,6 +19,7 @@ var pairFiles = map[string]string{
 	"a.csv":   "u,v\nURN:ISBN:0-395-36341-1?=q#f,1\nurn:ex:a b,2\nurn:isbn:0-395-36341-2,\nnope,4\nurn:ex:" + strings.Repeat("x", 50) + ",5\n,\nurn:a.b:c,6\nurn:ex:a.,7\nurn:ex:é,8\nURN:isbn:0395363411,9\nx,URN:ex:z\n",
 	"a.jsonl": "{\"u\":\"URN:ISBN:0-395-36341-1?=q#f\"}\n{\"u\":\"urn:ex:a%zz\"}\n{\"u\":7}\n{\"x\":1}\n{\"u\":\"urn:a.b:c\"}\n{\"u\":\"urn:ex:é\"}\n",
 	"a.txt":   "URN:ISBN:0-395-36341-1?=q#f\nurn:ex:a b\nurn:isbn:0-395-36341-2\nurn:ex:a.\nnope\nurn:a.b:c\nurn:ex:c&amp;d\nurn:ex:" + strings.Repeat("x", 50) + "\n\n",
+	"u.csv":   "u\nx\na,b\tc\n" + strings.Repeat("x", 50) + "\n",
 	"key":     "0123456789abcdef",
 	"b.csv":   "file,rule,name,count\na.txt,scheme-case,URN:ISBN:0-395-36341-1?=q#f,1\n",
 	"c.toml":  "",
@@ -40,7 +41,9 @@ var (
 		"after-context": "1", "before-context": "1", "context-lines": "1", "null": "N", "rule": "scheme-case=off", "config": "c.toml", "baseline": "b.csv",
 		"write-baseline": "w.csv", "patterns": "p.txt", "top": "1", "skipped": "true -r",
 	}
-	pairNeeds = map[string]string{"replace to": "normalized", "map to": "normalized", "lint hidden": "true", "lint no-ignore": "true", "normalize to": "key", "normalize keep-f-component": "true --key", "find keep-f-component": "true --count", "find namespace": "true --count"}
+	pairNeeds = map[string]string{"replace to": "normalized", "map to": "normalized", "lint hidden": "true", "lint no-ignore": "true", "normalize to": "key", "normalize keep-f-component": "true --key", "find keep-f-component": "true --count", "find namespace": "true --count",
+		"check patterns": "p.txt --namespace", "parse patterns": "p.txt --namespace", "normalize patterns": "p.txt --namespace", "equal patterns": "p.txt --namespace",
+		"map patterns": "p.txt --namespace", "replace patterns": "p.txt --namespace", "find patterns": "p.txt --namespace --count"}
 )
 
 // unseen are the flags whose effect the output of a short run does not show.
@@ -66,7 +69,9 @@ func TestPairs(t *testing.T) {
 			for _, f := range flags { // a file of the kind that they read
 				if strings.HasPrefix(f, "--csv") && name != "find" && f != "--csv=true" && base[len(base)-1] == "a.txt" {
 					files[len(files)-1] = "a.csv"
-				} else if strings.HasPrefix(f, "--csv-") || f == "--csv=true" && name == "build" {
+				} else if name == "build" && (f == "--csv=true" || f == "--tsv=true") {
+					files[len(files)-1] = "u.csv"
+				} else if strings.HasPrefix(f, "--csv-") {
 					files[len(files)-1] = "a.csv"
 				} else if strings.HasPrefix(f, "--json-field") {
 					files[len(files)-1] = "a.jsonl"

@@ -50,7 +50,9 @@ func TestMatchCommand(t *testing.T) {
 			"urn:dd:apps:on-prem-runner:us1:2:a%3Ab\n", `field "org": the value is empty`, 1},
 		{"build csv", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "a,b\n\"x\"\",\",\ny,\" z\t\"\n", "urn:ex:x%22,:\nurn:ex:y:%20z%09\n", "", 0},
 		{"build tsv", []string{"build", "--tsv", "urn:ex:{a}:{b...}"}, "a\tb\nx\t\"y\tz\"\n", "urn:ex:x:y%09z\n", "", 0},
-		{"build csv of other columns", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "b,a\n1,2\n", "urn:ex:1:2\n", "has to name the fields", 1},
+		{"build csv of other columns", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "b,a\n1,2\n", "", "<stdin>: the first line has to name the fields: a, b", 2},
+		{"build csv after an empty line", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "\na,b\n1,2\n", "", "has to name the fields", 2},
+		{"build csv of several inputs", []string{"build", "--csv", "urn:ex:{a}:{b...}", "rows", "-", "rows"}, "b,a\n1,2\n", "urn:ex:1:2\nurn:ex:1:2\n", "<stdin>: the first line", 2},
 		{"build csv of too many columns", []string{"build", "--csv", "urn:ex:{a}"}, "a\n1,2\n", "", "wrong number of fields", 1},
 		{"build an open quote", []string{"build", "--csv", "urn:ex:{a}"}, "a\n\"1\n", "", "extraneous or missing", 1},
 
@@ -61,6 +63,8 @@ func TestMatchCommand(t *testing.T) {
 		{"find, a wrong pattern", []string{"find", "--pattern", "urn:dd:{"}, "", "", "--pattern: pattern", 2},
 
 		{"check", []string{"check", "--namespace", "--patterns", "own"}, ownNames, "", `field "region": the field is empty`, 1},
+		{"check, without rules", []string{"check", "--patterns", "own"}, ownNames, "", "--patterns is for --namespace and --lint", 2},
+		{"find, without rules", []string{"--patterns", "own", "find", "--count"}, ownNames, "", "--patterns is for --namespace\n", 2},
 		{"check, unknown otherwise", []string{"check", "--namespace"}, ownNames, "", "", 0},
 		{"check, the rules of others", []string{"--patterns", "own", "check", "--namespace"}, "urn:isbn:0-395-36341-2\n", "", "check digit", 1},
 		{"lint", []string{"check", "--lint", "--patterns", "own"}, "urn:dd:user:Ann\n", "", "write it in lower case", 0},
@@ -81,12 +85,12 @@ func TestMatchCommand(t *testing.T) {
 		{"below, by namespace", []string{"find", "--namespace", "--below", "urn:iso:STD"}, "urn:ISO:std:iso:1 urn:iso:stdx:1", "urn:ISO:std:iso:1\n", "", 0},
 		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
 
-		{"no file", []string{"check", "--patterns", "none"}, "", "", "--patterns: open none", 2},
-		{"an empty file", []string{"check", "--patterns", "empty"}, "", "", "there is no pattern", 2},
-		{"a wrong file", []string{"check", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
+		{"no file", []string{"check", "--namespace", "--patterns", "none"}, "", "", "--patterns: open none", 2},
+		{"an empty file", []string{"check", "--namespace", "--patterns", "empty"}, "", "", "there is no pattern", 2},
+		{"a wrong file", []string{"check", "--namespace", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			files := map[string]string{"own": ownPatterns, "raw": "raw urn:dd:user:{id} user\nraw urn:ex:({user,urn}) of\n", "empty": "# nothing\n", "wrong": "\nurn:ex:{\n"}
+			files := map[string]string{"own": ownPatterns, "raw": "raw urn:dd:user:{id} user\nraw urn:ex:({user,urn}) of\n", "empty": "# nothing\n", "wrong": "\nurn:ex:{\n", "rows": "\ufeffa,b\r\n1,2\n"}
 			got := command(t, files, c.stdin, c.args...)
 			got.stderr = withoutReplaced(got.stderr)
 			if got.stdout != c.stdout || got.status != c.status || !strings.Contains(got.stderr, c.stderr) || c.stderr == "" && got.stderr != "" {

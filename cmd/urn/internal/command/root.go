@@ -180,6 +180,9 @@ func rootCommand(streams stdio.Streams) *cobra.Command {
 		addHelp(cmd)
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			ctx, err := flags.WithPatterns(cmd.Context(), patterns)
+			if err == nil {
+				err = flags.CheckPatterns(cmd)
+			}
 			if err != nil {
 				return err
 			}

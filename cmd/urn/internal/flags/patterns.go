@@ -63,6 +63,24 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	return context.WithValue(ctx, ownKey{}, o), nil
 }
 
+// CheckPatterns returns an error if cmd would ignore --patterns: it has a flag for rules, which is not
+// given.
+func CheckPatterns(cmd *cobra.Command) error {
+	on := func(name string) (is, has bool) {
+		f := cmd.Flags().Lookup(name)
+		return f != nil && f.Value.String() == "true", f != nil
+	}
+	rules, has := on("namespace")
+	advice, mayAdvise := on("lint")
+	switch {
+	case !cmd.Flags().Changed("patterns") || !has || rules || advice:
+		return nil
+	case mayAdvise:
+		return errors.New("--patterns is for --namespace and --lint")
+	}
+	return errors.New("--patterns is for --namespace")
+}
+
 func isEmpty(s *pattern.Set[string]) bool {
 	for range s.All() {
 		return false

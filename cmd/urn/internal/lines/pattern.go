@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
@@ -183,15 +184,25 @@ type Builder struct {
 	Pattern *pattern.Pattern
 }
 
+// Begin is for [pipeline.Config.Begin]. It returns an error if the first line of CSV does not name
+// the fields: nobody knows what the values are.
+func (m *Builder) Begin(first *pipeline.Block) (any, error) {
+	if m.Comma == 0 {
+		return nil, nil
+	}
+	line, _, _ := bytes.Cut(bytes.TrimPrefix(first.Data, []byte("\ufeff")), []byte{'\n'})
+	if names, err := m.Parse(line, nil); err != nil || !slices.Equal(names, m.Names) {
+		return nil, fmt.Errorf("the first line has to name the fields: %s", strings.Join(m.Names, ", "))
+	}
+	return nil, nil
+}
+
 func (m *Builder) URN(b *Block, n *Name) bool {
+	if m.Comma != 0 && n.Place.Line == 1 {
+		return true
+	}
 	var room [maxFields]string
 	values, err := m.Parse(n.Text, room[:0])
-	if m.Comma != 0 && n.Place.Line == 1 {
-		if err == nil && slices.Equal(values, m.Names) {
-			return true
-		}
-		err = fmt.Errorf("the first line has to name the fields: %q", m.Names)
-	}
 	if err == nil {
 		var text string
 		if text, err = m.Pattern.Format(values...); err == nil {
