@@ -215,7 +215,7 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
 		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
@@ -239,6 +239,8 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --json-field v whole.jsonl", "*", "urn: 0 names and 3 near misses replaced\n", 0},
 		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced\n", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
+		{"--template --{nid} --in xml a.xml", "<!-- urn:EX:a -->--EX", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
+		{"--template --{hash} --secret-file key --in xml a.xml", "<!--  -->--*", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
 		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
 		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced\nurn: a name that begins with urn%3A is left as it is: try --in url\nurn: inputs=*", 0},
 		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -79,6 +80,31 @@ func TestFindTree(t *testing.T) {
 }
 
 // What is a number of lines to grep is not taken for a file.
+// If a search has no file, it says so: the name of the directory may be wrong, or the files ignored.
+func TestNoFile(t *testing.T) {
+	cmdtest.ChdirTemp(t)
+	for name, text := range map[string]string{"d/.hidden": "'urn:isbn:0-395-36341-2'\n", "e/a.txt": "x\n"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const none = "urn: no file was read: there is none, or all are left out (see --hidden and --no-ignore)\n"
+	for args, want := range map[string]result{
+		"find -r d":            {"", none, 1},
+		"find -r -g *.log d e": {"", none, 1},
+		"find -rc d":           {"", none, 1},
+		"find -rq d":           {"", "", 1},
+		"find -r e":            {"", "", 1},
+		"lint d":               {"", none, 0},
+		"lint -q d":            {"", "", 0},
+		"lint d e":             {"", "", 0},
+	} {
+		if got := command(t, nil, "", strings.Fields(args)...); got != want {
+			t.Errorf("urn %s: %+v, want %+v", args, got, want)
+		}
+	}
+}
+
 func TestFindContextNumber(t *testing.T) {
 	files := map[string]string{"2": "urn:ex:a\n", "f": "urn:ex:b\n"}
 	for args, want := range map[string]result{

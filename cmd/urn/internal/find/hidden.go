@@ -3,6 +3,7 @@ package find
 import (
 	"sync/atomic"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
@@ -10,6 +11,7 @@ import (
 // begins: see [notation.Hidden].
 type hidden struct {
 	in     atomic.Uint32
+	wide   atomic.Bool  // a name is in UTF-16 or UTF-32
 	looked atomic.Int64 // bytes
 }
 
@@ -23,6 +25,9 @@ func (h *hidden) look(in notation.Notation, text []byte, limit int64) {
 	if h.in.Load() == 0 && h.looked.Add(int64(len(text))) <= limit {
 		if n := notation.Hidden(in, text); n != notation.Plain {
 			h.in.Store(uint32(n))
+		}
+		if rewrite.CheckWide(text, "", 0) != nil {
+			h.wide.Store(true)
 		}
 	}
 }

@@ -118,6 +118,9 @@ func (w *Work) Remark() string {
 		if in, like := w.hidden.notation(); like != "" {
 			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try --in %v", like, in))
 		}
+		if w.hidden.wide.Load() {
+			says = append(says, "no URN was found, but one in UTF-16 or UTF-32 without a byte order mark: convert the text to UTF-8 first")
+		}
 		for _, nid := range w.NIDs {
 			if meant := guess.NID(nid); meant != "" {
 				says = append(says, fmt.Sprintf("no URN of %s, which is not registered: did you mean %s?", nid, meant))

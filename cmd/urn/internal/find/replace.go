@@ -178,7 +178,7 @@ func (c *copying) text() error {
 		case isURN && !w.NIDs.selected(found[m.Offsets.NID().Start:m.Offsets.NID().End]), !isURN && !w.selected(found):
 			continue
 		case !isURN:
-			w.balance.Count(m.Kind)
+			w.balance.Count(m.Kind, 1)
 		}
 		if !isURN && w.Opaque == nil {
 			continue
@@ -219,8 +219,12 @@ func (c *copying) text() error {
 		case long:
 		case t == nil:
 			*c.dst = append(*c.dst, c.value...)
-		default:
-			c.write(c.in, raw)
+		case !c.write(c.in, raw):
+			if isURN {
+				replaced, changed = replaced-1, changed-1
+			} else {
+				w.balance.Count(m.Kind, -1)
+			}
 		}
 		if long {
 			w.tooLong(b, c.out, m.Start, found, int64(len(found)))
@@ -278,16 +282,15 @@ func (c *copying) enter(at int, separator byte, from int) {
 	}
 }
 
-// write appends c.value in the place of raw.
-func (c *copying) write(in notation.Notation, raw []byte) {
+// write appends c.value in the place of raw. It returns false if the notation does not allow that.
+func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {
 	before := len(*c.dst)
 	if c.cell.end > 0 {
 		c.append(c.value)
-		return
+		return true
 	}
-	var ok bool
 	if *c.dst, ok = in.AppendEncoded(*c.dst, c.value, raw); ok {
-		return
+		return true
 	}
 	*c.dst = (*c.dst)[:before]
 	if text := c.b.Data; in.Unquoted() && c.cell.start >= 0 {
@@ -301,7 +304,7 @@ func (c *copying) write(in notation.Notation, raw []byte) {
 			c.cell.end = max(end, 1)
 			c.append(written)
 			c.append(c.value)
-			return
+			return true
 		}
 	}
 	c.balance.Unwritten.Add(1)
@@ -309,6 +312,7 @@ func (c *copying) write(in notation.Notation, raw []byte) {
 		c.append(raw)
 	}
 	c.notReplaced(c.b, c.out, c.from-len(raw), "what replaces a URN cannot be written there", raw, "")
+	return false
 }
 
 // notReplaced reports why text, which is at byte i of the block, is not replaced. It shows the

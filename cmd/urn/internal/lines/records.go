@@ -436,7 +436,7 @@ func (w *Records) replace(b *Block, f *field) {
 			}
 			return dst
 		}
-		if w.balance.Count(m.Kind); w.Opaque == nil {
+		if w.balance.Count(m.Kind, 1); w.Opaque == nil {
 			return append(dst, text...)
 		}
 		return w.Opaque(dst, text)

@@ -81,9 +81,9 @@ func (b *Balance) Remark(quiet bool) string {
 	return strings.Join(clauses, "; ")
 }
 
-// Count counts a match that is not a name, by its kind.
-func (b *Balance) Count(kind urn.MatchKind) {
-	[...]*atomic.Int64{0: &b.Others, urn.MatchNearMiss: &b.Near, urn.MatchPart: &b.Parts}[kind].Add(1)
+// Count counts n matches of a kind that are not names.
+func (b *Balance) Count(kind urn.MatchKind, n int64) {
+	[...]*atomic.Int64{0: &b.Others, urn.MatchNearMiss: &b.Near, urn.MatchPart: &b.Parts}[kind].Add(n)
 }
 
 // Count returns "1 " with the singular one, or n with the plural more.
@@ -167,23 +167,24 @@ func CheckWide(text []byte, name string, line int64) error {
 
 // wide returns the position of a "urn:" in UTF-16 or UTF-32 in text, or -1.
 func wide(text []byte) int {
-	for from := 0; ; from++ {
-		i := bytes.IndexByte(text[from:], 0)
+	if bytes.IndexByte(text, 0) < 0 {
+		return -1
+	}
+	for colon := 0; ; colon++ {
+		i := bytes.IndexByte(text[colon:], ':')
 		if i < 0 {
 			return -1
 		}
-		from += i
-		if from == 0 || text[from-1]|0x20 != 'u' {
-			continue
-		}
+		colon += i
 		for _, size := range []int{2, 4} {
-			found := from-1+3*size < len(text)
-			for k := 1; k < 4 && found; k++ {
-				at := from - 1 + k*size
-				found = text[at]|0x20 == "urn:"[k]|0x20 && text[at-1] == 0
+			start := colon - 3*size
+			found := start >= 0 && text[start+1] == 0
+			for k := 0; k < 3 && found; k++ {
+				at := start + k*size
+				found = text[at]|0x20 == "urn"[k] && text[at+size-1] == 0
 			}
 			if found {
-				return from - 1
+				return start
 			}
 		}
 	}

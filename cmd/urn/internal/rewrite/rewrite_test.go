@@ -124,3 +124,15 @@ func TestEverythingBefore(t *testing.T) {
 		}
 	}
 }
+
+// A "urn:" in UTF-16 and UTF-32 is recognised in both byte orders.
+func TestWide(t *testing.T) {
+	for text, want := range map[string]int{
+		"x\x00u\x00r\x00n\x00:\x00": 2, "\x00x\x00U\x00R\x00n\x00:": 3, "u\x00\x00\x00r\x00\x00\x00n\x00\x00\x00:": 0, "\x00\x00\x00u\x00\x00\x00r\x00\x00\x00n\x00\x00\x00:": 3,
+		"urn:\x00": -1, "\x00:u\x00r\x00m\x00:": -1, "r\x00n\x00:\x00": -1, "": -1, "u\x00r\x00nx:\x00": -1,
+	} {
+		if got := wide([]byte(text)); got != want {
+			t.Errorf("wide(%q) = %d, want %d", text, got, want)
+		}
+	}
+}
