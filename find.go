@@ -119,39 +119,25 @@ func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 // each byte a bounded number of times: see candidate.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind MatchKind, fault Fault) {
 	for {
-		start, n, o := f.candidate(text, from)
-		if n != 0 || start < 0 {
-			return start, start + n, o, MatchName, Fault{}
+		start = scheme.Index(text, from)
+		if start < 0 {
+			return start, 0, o, 0, fault
+		}
+		n, o := f.plain(text, start)
+		if n > 0 { // no letter or digit precedes the name
+			return start, start + n, o, MatchName, fault
+		} else if n < 0 || glued(text, start) {
+			from = start + len("urn:")
+			continue
 		}
 		var c candidate
 		c.f, c.text, c.start, c.first = f, text, start, o // a literal would be built, and then copied
-		switch v := c.verdict(); {
-		case v == isName:
-			return start, c.end, makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), MatchName, Fault{}
-		case v != noName && f.Near:
-			kind, fault = c.kind(v)
-			return start, c.end, Offsets{}, kind, fault
+		if v := c.verdict(); v == isName || v != noName && f.Near {
+			o, kind, fault = c.finding(v)
+			return start, c.end, o, kind, fault
 		}
 		from = c.end
 	}
-}
-
-// candidate returns the first candidate that begins at from or after it, unless plain
-// says that it is nothing. start is -1 if there is none. n is the length of the name if
-// plain tells it, and otherwise 0.
-func (f Finder) candidate(text []byte, from int) (start, n int, o Offsets) {
-	if from+len("\nurn:") <= len(text) && text[from] == '\n' && scheme.Begins(text[from+1:]) {
-		start = from + 1 // in a list of names
-	} else {
-		start = scheme.Index(text, from)
-	}
-	for ; start >= 0; start = scheme.Index(text, start+len("urn:")) {
-		// If plain tells the length, no letter or digit precedes the name.
-		if n, o = f.plain(text, start); n > 0 || n == 0 && !glued(text, start) {
-			return start, n, o
-		}
-	}
-	return start, 0, o
 }
 
 // plain is the fast path of judge. It returns the length of the name at start if the name and
@@ -318,12 +304,8 @@ func found(f Finder, text []byte, start int) (m Match, v verdict, opening, closi
 	c := candidate{f: f, text: text, start: start, open: &noOpening}
 	v = c.verdict()
 	m = Match{Start: start, End: c.end}
-	switch v {
-	case noName:
-	case isName:
-		m.Offsets, m.Kind = makeOffsets(f.Syntax.known(), c.read.Starts(), c.n), MatchName
-	default:
-		m.Kind, m.Fault = c.kind(v)
+	if v != noName {
+		m.Offsets, m.Kind, m.Fault = c.finding(v)
 	}
 	if v == partial && c.template {
 		v = isTemplate

@@ -787,7 +787,7 @@ func TestFeed(testingT *testing.T) {
 
 // walk does what Feed does, with Walk and Steps as grammar uses them: Walk stops at some bytes.
 func walk(m *dfa.Machine, l *dfa.Longest, s string, i int) bool {
-	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledOrU) {
+	for ; i < len(s) && m.Steps(l, s[i]); i = m.Walk(l, s, i, &ruledBytes) {
 	}
 	return i == len(s)
 }

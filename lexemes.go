@@ -772,6 +772,22 @@ var lexRegex = dfa.Matcher{
 	Width: 6, Start: 1 * 6, Final: 7 * 6,
 }
 
+// lexRepeat: 4 states, 4 byte classes. Those from 4 on accept.
+var lexRepeat = dfa.Matcher{
+	Class: [256]uint8{
+		0x20: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 2, 3, //  !"#$%&'()*+,-./
+		0x30: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, // 0123456789:;<=>?
+	},
+	Next: []uint16{
+		0, 0, 0, 0, // 0
+		0, 0, 0, 2 * 4, // 1
+		0, 0, 3 * 4, 0, // 2
+		0, 4 * 4, 0, 0, // 3
+		0, 0, 0, 0, // 4
+	},
+	Width: 4, Start: 1 * 4, Final: 4 * 4,
+}
+
 // lexSays: 18 states, 16 byte classes. Those from 18 on accept.
 var lexSays = dfa.Matcher{
 	Class: [256]uint8{

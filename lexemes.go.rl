@@ -103,6 +103,13 @@ main := [:/] "$" ([({] | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - nam
       | any "(" ("?" | "." [*+]);
 }%%
 
+# From the byte before the full stop: a regular expression that is a whole segment.
+%%{
+machine lexRepeat;
+include common;
+main := [:/] "." [*+];
+}%%
+
 # "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514).
 %%{
 machine lexSeparator;

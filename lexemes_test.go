@@ -27,6 +27,7 @@ var lexemes = []struct {
 	{"slip", &lexSlip, `[dash]|[slip]`, ``},
 	{"unicode", &lexUnicode, `[unicode][hex]{4}`, ``},
 	{"odd", &lexOdd, `[:/]\$([({]|([0-9]|[A-Za-z_]\w*)([:/?#.,;!')&]|[other]))|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
+	{"repeat", &lexRepeat, `[:/]\.[*+]`, ``},
 	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|,(CN|OU|DC|ST|[OCL])=`, `[,;](?i:urn)://`},
 	{"plus", &lexPlus, `[ \t]{0,8}\+`, ``},
 	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."']|, ?[A-Za-z_]\w*[(.\[)])`, ``},

@@ -153,33 +153,24 @@ const (
 	brackets // of a field path of DataHub, in parentheses: a[0].b
 )
 
-// ruledBytes are the bytes for which rules has a case; grammar passes over all others. The case
-// of "u", in ruledOrU, is needed only after a placeholder and in a regular expression.
-var ruledBytes, ruledOrU = among("$&'()*+,;?#_%"), among("$&'()*+,;?#_%uU")
-
-func among(bytes string) (t [256]bool) {
-	for _, c := range []byte(bytes) {
+// ruledBytes are the bytes for which rules has a case; grammar passes over all others.
+var ruledBytes = func() (t [256]bool) {
+	for _, c := range []byte("$&'()*+,;?#_%uU") {
 		t[c] = true
 	}
 	return t
-}
+}()
 
 var classes = func() (classes [256]class) {
 	const weak = opensNothing | squareBracket | parenthesis
 	for c := range classes {
-		k := &classes[c]
-		switch {
-		case c <= ' ':
-			*k = class{opensNothing, weak, 0, excludes}
-			if c != ' ' {
-				k.endedBy = ^uint8(0)
-			}
-		case ascii.IsAlnum(byte(c)):
-			k.is = alnum
-		case c < utf8.RuneSelf && strings.IndexByte(":)]},/=+-.@#!$%&?\\~", byte(c)) >= 0:
-			k.before = opensNothing
+		if c <= ' ' {
+			classes[c] = class{opensNothing, ^uint8(0), 0, excludes}
+		} else if ascii.IsAlnum(byte(c)) {
+			classes[c].is = alnum
 		}
 	}
+	classes[' '].endedBy = weak
 	set := func(bytes string, k class) {
 		for _, c := range []byte(bytes) {
 			classes[c].before |= k.before
@@ -188,6 +179,7 @@ var classes = func() (classes [256]class) {
 			classes[c].is |= k.is
 		}
 	}
+	set(":)]},/=+-.@#!$%&?\\~", class{before: opensNothing})
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
 	set("\"", class{quotation, quotation, operates, 0})
 	set("`", class{backquote, backquote, operates, 0})
@@ -240,13 +232,8 @@ func (c *candidate) has(i int, s string) bool {
 	return true
 }
 
-// schemeAt reports whether text[i:] begins with "urn:".
-func (c *candidate) schemeAt(i int) bool {
-	return c.at(i)|0x20 == 'u' && c.at(i+1)|0x20 == 'r' && c.at(i+2)|0x20 == 'n' && c.at(i+3) == ':'
-}
-
 // another reports whether another candidate begins at i.
-func (c *candidate) another(i int) bool { return c.schemeAt(i) && !glued(c.text, i) }
+func (c *candidate) another(i int) bool { return c.has(i, "urn:") && !glued(c.text, i) }
 
 // further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
 func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
@@ -290,19 +277,22 @@ func (c *candidate) verdict() (v verdict) {
 	return v
 }
 
-// kind returns the kind and the Fault of a candidate that is not a name. A near miss must have
-// a Fault, so one whose text is a URN counts as a part.
-func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
+// finding returns what a Match has of a candidate with the verdict v. A near miss must have a
+// Fault, so one whose text is a URN counts as a part.
+func (c *candidate) finding(v verdict) (o Offsets, kind MatchKind, fault Fault) {
 	n, x := c.end-c.start, c.f.Syntax.known()
+	if v == isName {
+		return makeOffsets(x, c.read.Starts(), c.n), MatchName, fault
+	}
 	if at, tag := machines[x].Stop(&c.read); at > n || at < n && !c.stopped {
 		_, fault = x.locate(stringOf(c.text[c.start:c.end]))
 	} else if at < n || c.read.Len < n {
 		fault = Fault{x, reasons[tag], at}
 	}
 	if v == partial || fault.Reason == 0 {
-		return MatchPart, fault
+		return o, MatchPart, fault
 	}
-	return MatchNearMiss, fault
+	return o, MatchNearMiss, fault
 }
 
 // judge decides about the candidate at c.start. end is that of a name, or of the text that
@@ -310,7 +300,7 @@ func (c *candidate) kind(v verdict) (kind MatchKind, fault Fault) {
 func (c *candidate) judge() (v verdict, end int) {
 	s, nid := c.start, c.start+len("urn:")
 	c.odd = -1
-	if c.schemeAt(nid) {
+	if c.has(nid, "urn:") {
 		return noName, nid // the name begins at the second one
 	}
 	c.before()
@@ -333,10 +323,8 @@ func (c *candidate) judge() (v verdict, end int) {
 	case c.regex, c.odd >= 0 && c.odd < end:
 		return partial, c.extent(end, true)
 	case closed:
-		if c.at(end) == '\\' && c.open.is&quotes != 0 {
-			if k := c.whole(end); k > 0 {
-				return isMiss, k
-			}
+		if k := c.whole(end); k > 0 {
+			return isMiss, k
 		}
 		if c.isPrefix(end) {
 			return partial, end
@@ -370,8 +358,8 @@ func (c *candidate) goesOnTo(i int) (end int) {
 	switch {
 	case c.open.is&encloses == 0 || b <= ' ':
 	case b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">":
-		if end = c.ahead(i, 0); end == 0 && b == '[' {
-			return c.whole(i)
+		if end = c.ahead(i, false, false); end == 0 {
+			end = c.whole(i)
 		}
 	}
 	return end
@@ -381,19 +369,12 @@ func (c *candidate) goesOnTo(i int) (end int) {
 // may hold blanks, or with an escaped mark in a string whose own mark is not escaped. It is 0
 // if not.
 func (c *candidate) whole(i int) int {
-	how, s := uint8(0), c.start-c.opened
-	if s == 0 || c.text[s-1] != '\\' {
-		how = withEscapes
-	}
-	if c.at(i) == '[' {
-		how |= withBlanks
-	} else if how == 0 || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2)) {
+	b, s := c.at(i), c.start-c.opened
+	escaped := s > 0 && c.text[s-1] == '\\'
+	if c.open.close == "`" || b != '[' && (b != '\\' || c.open.is&quotes == 0 || escaped || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2))) {
 		return 0 // a mark and what follows it in JSON
 	}
-	if c.open.close == "`" {
-		return 0
-	}
-	return c.ahead(i, how)
+	return c.ahead(i, !escaped, b == '[')
 }
 
 // phrase returns where the closing delimiter is if the text before it, from the blank at i
@@ -448,19 +429,13 @@ func (c *candidate) grammar() (stop int, how ending) {
 		m.Skip(&c.read, uint32(c.first.nss()), int(c.first.end))
 		i = c.start + int(c.first.end)
 	}
-	until := &ruledBytes
-	if c.regex {
-		until = &ruledOrU
-	}
-	for text := stringOf(c.text[:c.start+min(len(c.text)-c.start, MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, until) {
+	for text := stringOf(c.text[:c.start+min(len(c.text)-c.start, MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
 		if c.stopped = !m.Steps(&c.read, text[i]); c.stopped {
 			break
 		} else if c.f.Exact {
 			continue
 		} else if how = c.rules(i, text[i]); how != notYet {
 			break
-		} else if c.odd >= 0 {
-			until = &ruledOrU
 		}
 	}
 	c.past = c.past || i >= len(c.text)
@@ -484,7 +459,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		case c.open.close == ")":
 			return byClose
 		case !c.closes:
-			if c.open.close == "" || c.ahead(i+1, 0) == 0 {
+			if c.open.close == "" || c.ahead(i+1, false, false) == 0 {
 				return bySeparator
 			}
 			c.closes = true
@@ -510,9 +485,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		}
 		fallthrough
 	case '+':
-		if p := c.text[i-2]; (b == '*' || b == '+') && c.text[i-1] == '.' && (p == ':' || p == '/') {
-			c.mark(i, nil)
-		}
+		c.mark(i-1, &lexRepeat)
 	case '?':
 		c.inQ = c.inQ || c.at(i+1) == '='
 		if c.inURL() == inPath {
@@ -537,7 +510,7 @@ func (c *candidate) rules(i int, b byte) ending {
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
 func (c *candidate) mark(i int, m *dfa.Matcher) {
-	if (m == nil || c.lexeme(m, i-1) > 0) && c.odd < 0 {
+	if c.lexeme(m, i-1) > 0 && c.odd < 0 {
 		c.odd = i
 	}
 }
@@ -597,37 +570,31 @@ func (c *candidate) closedAt(i int) int {
 func inWord(b byte) bool { return classes[b].is&alnum != 0 && b|0x20 != 'u' }
 
 // ahead returns where scan finds the closing delimiter, or 0.
-func (c *candidate) ahead(i int, how uint8) int {
-	if end, closed := c.scan(i, how); closed {
+func (c *candidate) ahead(i int, escapes, blanks bool) int {
+	if end, closed := c.scan(i, false, escapes, blanks); closed {
 		return end
 	}
 	return 0
 }
 
-// How scan reads.
-const (
-	forExtent   = 1 << iota // up to the closing delimiter, or the first byte that no name holds
-	withEscapes             // a backslash and the byte after it are of the value
-	withBlanks              // blanks up to a "]" are of the value
-)
-
 // scan returns where the closing delimiter is, at i or after it, and true. If white space or
 // a further candidate is before it, scan returns false and, for an extent, where the first
 // byte is that no name holds. An extent may hold the blanks of a phrase. In its own parentheses,
-// it may hold blanks and, at i, a bracket, if they are closed.
-func (c *candidate) scan(i int, how uint8) (end int, closed bool) {
-	stop, blank, depth, open, bracket := 0, 0, c.depth, c.open.close != "", how&withBlanks != 0
-	if how == forExtent && !c.template && depth > 0 && classes[c.at(i)].is&brackets != 0 {
+// it may hold blanks and, at i, a bracket, if they are closed. With escapes, a backslash and the
+// byte after it belong to the text. With blanks, so do blanks before a "]".
+func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed bool) {
+	stop, blank, depth, open := 0, 0, c.depth, c.open.close != ""
+	if extent && !c.template && depth > 0 && classes[c.at(i)].is&brackets != 0 {
 		blank = i
 	}
 	for end = i; end < i+maxAfter && (stop == 0 || open); end++ {
 		b := c.at(end)
 		switch {
 		case inWord(b):
-		case b == '\\' && how&withEscapes != 0 && c.at(end+1) >= ' ' && !c.another(end+1):
+		case escapes && b == '\\' && c.at(end+1) >= ' ' && !c.another(end+1):
 			end++
 		case open && blank == 0 && (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
-			return end, !bracket
+			return end, !blanks
 		case b == '(':
 			depth++
 		case b == ')':
@@ -638,9 +605,9 @@ func (c *candidate) scan(i int, how uint8) (end int, closed bool) {
 			if b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(end) {
 				return blank, false // also after "#": after a blank or a bracket, no f-component continues
 			}
-		case b == ' ' && bracket:
+		case blanks && b == ' ':
 		case b <= ' ' || b == 0x7f || c.further(end):
-			if how&forExtent == 0 || stop > 0 || b != ' ' && b != '\t' {
+			if !extent || stop > 0 || b != ' ' && b != '\t' {
 				return cmp.Or(stop, end), false
 			} else if k := c.phrase(end); k > 0 {
 				return k, true
@@ -649,8 +616,8 @@ func (c *candidate) scan(i int, how uint8) (end int, closed bool) {
 			}
 			blank = end
 		case b == ']':
-			bracket = false
-		case how&forExtent != 0 && stop == 0 && (b == '"' || b == '`' || (b == '<' || b == '>') && !c.template || b == '<' && c.at(end+1) == '/' ||
+			blanks = false
+		case extent && stop == 0 && (b == '"' || b == '`' || (b == '<' || b == '>') && !c.template || b == '<' && c.at(end+1) == '/' ||
 			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
 			stop = end
 		}
@@ -697,7 +664,7 @@ func (c *candidate) after(i int) verdict {
 	case c.lexeme(&lexPart, i-1) > 0:
 		return partial
 	case c.depth > 0 && (b <= ' ' || classes[b].is&brackets != 0) || b == ' ' && c.open.is&encloses != 0:
-		if end, _ := c.scan(i, forExtent); end > i {
+		if end, _ := c.scan(i, true, false, false); end > i {
 			return isMiss
 		}
 		return isName
@@ -793,7 +760,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 			return noName, nid
 		}
 		if enclosed && d > ' ' {
-			if k := c.ahead(i+1, 0); k > 0 {
+			if k := c.ahead(i+1, false, false); k > 0 {
 				return isMiss, k
 			}
 		}
@@ -851,7 +818,7 @@ func (c *candidate) isValue(i int) bool {
 // continues at i.
 func (c *candidate) extent(i int, template bool) int {
 	c.template = template
-	end, closed := c.scan(i, forExtent)
+	end, closed := c.scan(i, true, false, false)
 	if closed {
 		return end
 	}
@@ -905,7 +872,4 @@ func shortest(starts *dfa.Starts) int {
 }
 
 // isPunctuation reports whether c is trailing punctuation.
-func isPunctuation(c byte) bool {
-	const punctuation = 1<<'.' | 1<<',' | 1<<';' | 1<<':' | 1<<'!' | 1<<'?' | 1<<'\''
-	return c < 64 && uint64(punctuation)>>c&1 != 0
-}
+func isPunctuation(c byte) bool { return strings.IndexByte(".,;:!?'", c) >= 0 }
