@@ -41,7 +41,7 @@ URNs in it that are wrong. Each finding is one line, with what to do about it:
 The column is in bytes, from 1. A name that is wrong in many places has one line, with
 a count, and so have five names or more that are wrong for one reason. --places writes
 each place; --json and --sarif have all places. The report ends with counts by rule.
-Names that are left out are counted on standard error.
+Names that are left out, and binary files, are counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
 value of a line, in files that people write. A wrong check digit, an invisible
@@ -110,7 +110,8 @@ are set to off. No byte moves. A file is replaced at once, with its permissions,
 owner, its access control list and its attributes; a link stays a link. A file that
 is read-only, has several names (hard links) or has changed since lint began is not
 rewritten, and the status is 2. Names of XML namespaces are left alone: programs
-compare them byte by byte. --diff shows what --fix would do, for "git apply".
+compare them byte by byte. --diff shows what --fix would do, for "git apply", and
+counts the other findings.
 
 Exit status:
   0  nothing to report, or only notes

@@ -219,7 +219,7 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 	if text := r.skips(); text != "" {
 		fmt.Fprintf(r.reports, "urn: %s\n", text)
 	}
-	if r.Expand != nil && totals.Inputs == 0 && whole && !r.Quiet {
+	if r.Expand != nil && totals.Inputs == 0 && err == nil && !r.Quiet {
 		fmt.Fprintln(r.reports, "urn: no file was read: there is none, or all are left out (see --hidden and --no-ignore)")
 	}
 	if r.Remark != nil && whole {

@@ -51,8 +51,7 @@ type Finding struct {
 	// key is compared with a baseline. It is the normal form of the URN, so that a
 	// fix changes no baseline.
 	key string
-	// group is the beginning that names have in common which are wrong in the same way,
-	// or "".
+	// group is the beginning that names have in common which are wrong in the same way, or "".
 	group string
 	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string

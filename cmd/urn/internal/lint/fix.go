@@ -18,9 +18,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
-// withoutFixable separates the findings that --fix or --diff mends from the others. They are
-// in the order of the files. A file that is decoded, binary or not checked to its end is not
-// rewritten.
+// withoutFixable separates the findings that --fix or --diff mends from the others. They are in the
+// order of the files. A file that is decoded, binary or not checked to its end is not rewritten.
 func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 	name, rewritten := input.Stdin, false
 	for _, f := range list {
@@ -38,8 +37,7 @@ func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 	return left, fixable
 }
 
-// isDecoded reports whether a file is compressed or in UTF-16. Such a file is not
-// rewritten.
+// isDecoded reports whether a file is compressed or in UTF-16. Such a file is not rewritten.
 func isDecoded(name string) bool {
 	f, err := input.OpenRegular(name)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -178,12 +179,10 @@ func (k *kept) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// blockSize is how much of a file is checked at once, in bytes. Most files of a tree
-// are shorter.
+// blockSize is how much of a file is checked at once, in bytes. Most files of a tree are shorter.
 const blockSize = 256 << 10
 
-// configure finds the configuration of each name. It returns the names without
-// repetition.
+// configure finds the configuration of each name. It returns the names without repetition.
 func (w *work) configure(names []string) (list []string, err error) {
 	if w.here, err = os.Getwd(); err != nil {
 		return nil, err
@@ -312,8 +311,7 @@ func (w *work) abs(name string) string {
 	return filepath.Join(w.here, name)
 }
 
-// expand yields the file or the files of the directory that an argument names, each file
-// once.
+// expand yields the file or the files of the directory that an argument names, each file once.
 func (w *work) expand(root string) iter.Seq2[string, error] {
 	a := w.roots[root]
 	skip := func(name string, dir bool) bool {
@@ -405,7 +403,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	switch {
 	case again && b.Part != pipeline.Lines:
 	case b.Part == pipeline.Failed:
-		w.binary.Add(1)
+		w.hasNUL(w.stateOf(b.Name), math.MaxInt64-1)
 		return nil
 	case st.nul.Load() != 0 && st.nul.Load() <= b.Offset+1:
 		return nil
@@ -442,12 +440,12 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-// hasNUL notes that a block that begins at an offset has a NUL.
+// hasNUL notes that a block that begins at an offset has a NUL, or that reading failed after all.
 func (w *work) hasNUL(st *state, offset int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := st.nul.Load()
-	if was == 0 {
+	if was == 0 && !st.around {
 		w.binary.Add(1)
 	}
 	if was == 0 || offset+1 < was {
@@ -535,6 +533,12 @@ func (w *work) End(out io.Writer) error {
 	}
 	if err := w.mend(out, fixable); err != nil {
 		return err
+	}
+	if n := w.binary.Load(); n > 0 && !w.Quiet {
+		fmt.Fprintf(w.Err, "urn: binary files, not checked to the end: %d\n", n) //nolint:errcheck // as other reports
+	}
+	if n := len(merged); n > 0 && w.Diff && !w.Quiet {
+		fmt.Fprintf(w.Err, "urn: findings that --fix does not mend, and that are not shown: %d\n", n) //nolint:errcheck // as other reports
 	}
 	if w.Quiet || w.Diff {
 		return nil
