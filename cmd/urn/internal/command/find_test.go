@@ -243,6 +243,10 @@ func TestFind(t *testing.T) {
 		{name: "no NIDs", args: "--nid=", stdin: prose, want: result{"", "urn: --nid: want one namespace identifier or more\n*", 2}},
 
 		{name: "UTF-16 without a mark", stdin: "x\nu\x00r\x00n\x00:\x00e\x00x\x00:\x00a\x00", want: result{"", "urn: no URN was found, but one in UTF-16 or UTF-32 without a byte order mark: convert the text to UTF-8 first\n", 1}},
+		{name: "only parts", stdin: "\"urn:ex:\" + x, urn:ex:{id}", want: result{"", "urn: no URN was found, but 2 parts of names (--near shows them)\n", 1}},
+		{name: "only a part, with places", args: "-n", stdin: "\"urn:ex:\" + x", want: result{"", "urn: no URN was found, but 1 part of a name (--near shows it)\n", 1}},
+		{name: "only parts of another NID", args: "--nid isbn", stdin: "\"urn:ex:\" + x, urn:ex:{id}", want: result{"", "", 1}},
+		{name: "only parts, quiet", args: "-q", stdin: "\"urn:ex:\" + x, urn:ex:{id}", want: result{"", "", 1}},
 		{name: "JSON and CSV", args: "--json --csv", want: result{"", "urn: --csv and --json cannot be used together*", 2}},
 		{name: "count of lines", args: "--count -n", want: result{"", "urn: --count writes no places*", 2}},
 		{name: "key of nothing", args: "--namespace", want: result{"", "urn: --namespace is for --count, --unique, --normalize, --json, --csv and --below\n*", 2}},

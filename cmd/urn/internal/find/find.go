@@ -223,10 +223,8 @@ func (w *block) plainly() error {
 	start, end := 0, 0 // text[start:end] and a line end are to be written
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		switch {
-		case m.Kind == urn.MatchPart:
-			continue
-		case m.Kind == urn.MatchNearMiss:
-			near.add(m.Fault.Reason, text[m.Start:m.End])
+		case m.Kind != urn.MatchName:
+			near.add(m, text[m.Start:m.End])
 			continue
 		case m.End-m.Start > w.MaxURN:
 			w.tooLong(m)
@@ -244,9 +242,7 @@ func (w *block) plainly() error {
 		dst = append(append(dst, text[start:end]...), '\n')
 	}
 	w.out.Buf[job.ToOutput] = dst
-	if near.n > 0 {
-		w.addNear(&near)
-	}
+	w.addNear(&near)
 	w.foundMore(found)
 	return nil
 }

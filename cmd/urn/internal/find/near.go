@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/internal/programs/guess"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
@@ -30,11 +31,11 @@ func (w *block) matches(text []byte) iter.Seq[urn.Match] {
 				if !yield(m) {
 					break
 				}
-			} else if m.Kind == urn.MatchNearMiss && w.isWantedNear(text[m.Start:m.End]) {
-				near.add(m.Fault.Reason, text[m.Start:m.End])
+			} else if w.isWantedNear(text[m.Start:m.End]) {
+				near.add(m, text[m.Start:m.End])
 			}
 		}
-		if near.n > 0 && !w.Quiet {
+		if !w.Quiet {
 			w.addNear(&near)
 		}
 	}
@@ -50,6 +51,7 @@ func (w *Work) isWantedNear(text []byte) bool {
 // of a notation that they hold.
 type nearCount struct {
 	n       int64
+	parts   int64     // of names, which are not near misses
 	reasons [16]int64 // by urn.Reason
 	escapes [3]int64  // by the index in escapes
 }
@@ -57,9 +59,13 @@ type nearCount struct {
 // escapes are texts in a near miss by which the escapes of a notation are recognised.
 var escapes = [...]struct{ in, like string }{{"json", `\u00`}, {"xml", "&amp;"}, {"url", "%3A"}}
 
-func (c *nearCount) add(r urn.Reason, text []byte) {
+func (c *nearCount) add(m urn.Match, text []byte) {
+	if m.Kind == urn.MatchPart {
+		c.parts++
+		return
+	}
 	c.n++
-	c.reasons[int(r)%len(c.reasons)]++
+	c.reasons[int(m.Fault.Reason)%len(c.reasons)]++
 	for i, e := range escapes {
 		if bytes.Contains(text, []byte(e.like)) || e.in == "url" && bytes.Contains(text, []byte("%3a")) {
 			c.escapes[i]++
@@ -75,9 +81,13 @@ type causes struct {
 }
 
 func (w *Work) addNear(c *nearCount) {
+	if c.n+c.parts == 0 {
+		return
+	}
 	w.near.Add(c.n)
 	w.causes.mu.Lock()
 	defer w.causes.mu.Unlock()
+	w.causes.parts += c.parts
 	for i, n := range c.reasons {
 		w.causes.reasons[i] += n
 	}
@@ -117,6 +127,9 @@ func (w *Work) Remark() string {
 	if w.found.Load() == 0 && !w.Near {
 		if in, like := w.hidden.notation(); like != "" {
 			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try --in %v", like, in))
+		}
+		if n := w.causes.parts; n > 0 {
+			says = append(says, "no URN was found, but "+rewrite.Count(n, "part of a name (--near shows it)", "parts of names (--near shows them)"))
 		}
 		if w.hidden.wide.Load() {
 			says = append(says, "no URN was found, but one in UTF-16 or UTF-32 without a byte order mark: convert the text to UTF-8 first")
