@@ -3,7 +3,6 @@ package urn
 import (
 	"bytes"
 	"iter"
-	"strings"
 	"sync"
 	_ "unsafe" // for linkname
 
@@ -165,11 +164,16 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 			return 0, o
 		}
 	}
-	if kind != opensNothing && (len(rest) == 0 || classes[rest[0]].is&alnum == 0) {
-		return 0, o // no NID: nothing to read
+	url := uint8(0)
+	if kind != opensNothing {
+		if len(rest) == 0 || classes[rest[0]].is&alnum == 0 {
+			return 0, o // no NID: nothing to read
+		}
+	} else if before > ' ' {
+		url = 1
 	}
 	x := f.Syntax.known()
-	nss, kept := plains()[x].Read(stringOf(rest))
+	nss, kept := plains()[x].Read(stringOf(rest), url)
 	end := kept.End(0)
 	if end >= len(rest) {
 		return 0, o
@@ -190,18 +194,21 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 	if after := &classes[c]; kind&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
 		return int(o.end), o
 	}
-	return f.plainRest(text, start, before, nss, kept, o)
+	return f.plainRest(text, start, url, nss, kept, o)
 }
 
-// plainRest is plain for a name with components or with bytes that are not kept.
-func (f Finder) plainRest(text []byte, start int, before byte, last int, kept dfa.Kept, o Offsets) (n int, _ Offsets) {
-	kind, x, rest := classes[before].before, f.Syntax.known(), text[start+len("urn:"):]
-	// In the path of a URL a "?" ends a name, and in a URL a "&".
-	inURL := before != '=' && before > ' ' && kind&opensNothing != 0
+// plainRest is plain for a name with components or with bytes that are not kept. If url is 1, the
+// name may be in a URL. There a "&" may end it, and in the path a "?" or a "/".
+func (f Finder) plainRest(text []byte, start int, url uint8, last int, kept dfa.Kept, o Offsets) (n int, _ Offsets) {
+	x, rest, before := f.Syntax.known(), text[start+len("urn:"):], byte(' ')
+	if start > 0 {
+		before = text[start-1]
+	}
+	kind, inURL := classes[before].before, url != 0 && before != '='
 	depth, base := 0, 0 // kept is of rest[base:]
 	for end := kept.End(0); end < min(len(rest), maxAfter); {
 		if end-base > 61 { // an escape may be cut
-			base, kept = end, plains()[x].More(stringOf(rest), end)
+			base, kept = end, plains()[x].More(stringOf(rest), end, url)
 			end += kept.End(0)
 			continue
 		}
@@ -222,6 +229,16 @@ func (f Finder) plainRest(text []byte, start int, before byte, last int, kept df
 			}
 		case c == '+' && rest[end-1] != '.':
 			skip = 1
+		case c == '/' && url != 0 && o.f() == 0 && next != '>':
+			if before == '=' && x == RFC8141 {
+				skip = 1
+			} else {
+				ok = before == '/' && text[max(0, start-2)] != '/' && !precedes(&lexQuery, text, start)
+			}
+		case c == '%' && x == RFC8141 && ascii.IsHex(next) && end+2 < len(rest) && ascii.IsHex(rest[end+2]):
+			if ok = kind == opensNothing && follows(&lexSeparator, rest, end); !ok {
+				skip = 3
+			}
 		case c == '?' && (next == '=' || next == '+' && o.r() == 0) && x.hasComponents() && !inURL && o.qf == 0 && end+2 < len(rest) && rest[end+2] != '/':
 			skip, last = 2, end+2
 			if at := uint64(last + len("urn:")); next == '=' {
@@ -265,7 +282,7 @@ func (f Finder) exact(text []byte, start int) (n int, o Offsets) {
 	}
 	x := f.Syntax.known()
 	rest := text[start+len("urn:"):]
-	nss, kept := plains()[x].Read(stringOf(rest))
+	nss, kept := plains()[x].Read(stringOf(rest), 0)
 	if end := kept.End(0); nss > 0 && end < len(rest) && classes[rest[end]].is&excludes != 0 {
 		end += len("urn:")
 		return end, Offsets{head: uint64(x)<<syntaxShift | uint64(nss+len("urn:")), end: uint64(end)}
@@ -290,7 +307,7 @@ func follows(m *dfa.Matcher, text []byte, i int) bool {
 var plains = sync.OnceValue(func() *[len(machines)]*dfa.Plain {
 	var plains [len(machines)]*dfa.Plain
 	for x, m := range machines {
-		plains[x] = dfa.NewPlain(m, func(c byte) bool { return strings.IndexByte("$&'()*+,;?#", c) < 0 })
+		plains[x] = dfa.NewPlain(m, "$&'()*+,;?#")
 	}
 	return &plains
 })

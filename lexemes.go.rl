@@ -28,7 +28,8 @@ class    = "[" ("^" | ranges "]" | in_class* "]" [{+*]);
 word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-]* - [0-9]+) "]";
 
 # A placeholder such as <id>. After a full stop, more of the name follows it.
-hole = ("<" | "&lt;"i) [A-Za-z0-9$_{] [ A-Za-z0-9_\-.${}\[\]]* (">" | "&gt;"i);
+in_hole = [A-Za-z0-9$_{] | 0x80..0xff;
+hole    = ("<" | "&lt;"i) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i);
 
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
@@ -43,7 +44,7 @@ control = "u{" "0"{0,4} [01]? hex "}";
 excluded = "u00" ("0" [9adAD] | "2" [02] | "3" [ceCE] | "5" [b-eB-E] | "60" | "7" [b-dfB-DF]);
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control | excluded) | "\\"{9};
 unicode = "\\"{1,8} "u";
-pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u] - 0) | unicode (any - hex - "{" | hex{1,3} (any - hex));
+pattern = "\\" (any - ["'`\\nrt0 \n\r\t/u_] - 0) | unicode (any - hex - "{" | hex{1,3} (any - hex));
 
 # A dash, a space or an invisible character that text from a word processor or a PDF has in the
 # place of "-", or of nothing, as UTF-8 or as an escape: U+2010 to U+2015, U+2212, U+AD, U+200B,
@@ -98,7 +99,7 @@ main := unicode hex{4};
 %%{
 machine lexOdd;
 include common;
-main := [:/] "$" ([({] | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name)))
+main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name))))
       | [:/] "*" (any - [A-Za-z0-9.\-_*%])
       | any "(" ("?" | "." [*+]);
 }%%
@@ -110,11 +111,12 @@ include common;
 main := [:/] "." [*+];
 }%%
 
-# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514).
+# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514). "'" before a
+# string or a "+", and a space of a URL before another name, where nothing encloses the name.
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=";
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | "'" (",'" | blanks "+") | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with.
@@ -128,7 +130,7 @@ main := blanks "+";
 %%{
 machine lexJoin;
 include common;
-main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_] alnum_* [(.\[)]);
+main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_] alnum_* [(.\[)/]);
 }%%
 
 # After the ":" of an NID: the NSS is a template or a pattern.
@@ -233,9 +235,9 @@ include common;
 main := "=" | (in_url | "/")* "?";
 }%%
 
-# The same, in the path: a "/" precedes the candidate or what may be in a URL.
+# The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment.
 %%{
 machine lexURL;
 include common;
-main := in_url* "/";
+main := in_url* "/" (any - "/");
 }%%

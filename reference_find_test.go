@@ -156,7 +156,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
 			own == "" && refNext.MatchString(rest),
-			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || c == '?' && path),
+			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && (c == '?' || c == '/' && !strings.Contains(text[i:j], "#"))),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0
 		case refParen.MatchString(rest) && !refFurther.MatchString(refParen.FindString(rest)):
@@ -236,8 +236,8 @@ var (
 	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
 	refTurtle   = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
-	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]|[A-Za-z_]\w*)([:/.]|$)|[:/(]\.[*+]|\(\?`)
-	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"']|\\\\[dwsb]([^a-z]|$)|:&lt;`)
+	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]-|([0-9]|[A-Za-z_]\w*)([:/.]|$))|[:/(]\.[*+]|\(\?`)
+	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
 
 func refPart(text string, i int, open, name, near string, end, after int) string {

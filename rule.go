@@ -130,7 +130,7 @@ type class struct {
 
 // What is before a name.
 const (
-	opensNothing = 1 << iota
+	opensNothing = 1 << iota // the lowest bit: see plain
 	quotation
 	backquote
 	apostrophe
@@ -155,7 +155,7 @@ const (
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
 var ruledBytes = func() (t [256]bool) {
-	for _, c := range []byte("$&'()*+,;?#_%uU") {
+	for _, c := range []byte("$&'()*+,;?#_%/uU") {
 		t[c] = true
 	}
 	return t
@@ -399,7 +399,7 @@ func (c *candidate) quotedPrefix(end int) int {
 	k, b := end, c.at(end)
 	if b == '>' && joins(c.text[end-1]) && precedes(&lexSays, c.text, c.start) {
 		return end
-	} else if b != '"' && b != '`' {
+	} else if b != '"' && b != '`' && b != '\'' {
 		if k--; c.text[k] != '\'' {
 			return 0
 		}
@@ -469,7 +469,8 @@ func (c *candidate) rules(i int, b byte) ending {
 			return bySeparator
 		}
 	case '\'', '_', '%', '*':
-		if b == '\'' && c.open.close == "" && c.has(i, "','") {
+		if c.open.close == "" && (b != '%' || c.start > 0 && c.text[c.start-1] > ' ') &&
+			(b == '\'' && c.text[i-1] == ':' || c.lexeme(&lexSeparator, i) > 0) {
 			return bySeparator
 		}
 		if c.open.close != "" && c.open.close[0] == b && i != c.doubled && c.has(i, c.open.close) {
@@ -486,9 +487,10 @@ func (c *candidate) rules(i int, b byte) ending {
 		fallthrough
 	case '+':
 		c.mark(i-1, &lexRepeat)
-	case '?':
-		c.inQ = c.inQ || c.at(i+1) == '='
-		if c.inURL() == inPath {
+	case '?', '/':
+		c.inQ = c.inQ || b == '?' && c.at(i+1) == '='
+		// In Turtle, a prefix may end with "/>".
+		if (b == '?' || !c.inF && c.at(i+1) != '>') && c.inURL() == inPath {
 			return bySeparator
 		}
 	case '&':
@@ -668,7 +670,7 @@ func (c *candidate) after(i int) verdict {
 			return isMiss
 		}
 		return isName
-	case c.lexeme(&lexAfter, i) > 0, b == '?' && ascii.IsAlnum(c.at(i+1)) && c.inURL() == inPath:
+	case c.lexeme(&lexAfter, i) > 0, (b == '/' || b == '?' && ascii.IsAlnum(c.at(i+1)) || b == '\\' && c.at(i+1) == '/') && c.inURL() == inPath:
 		return isName
 	case b < utf8.RuneSelf && b != '\\', c.lexeme(&lexSlip, i) > 0 && (c.open.is&encloses != 0 || c.lexeme(&lexDash, i) <= 0):
 		return isMiss

@@ -378,18 +378,21 @@ Definition whole (e : enclosure) (i : nat) : look nat :=
   if stops then Ret O else whole_ e escaped bracket 256 i.
 
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
-Fixpoint urlBefore (fuel i : nat) (where_ : location) : look location :=
+(* It is in none after "//", which begins a comment. slash: a "/" has been read. *)
+Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look location :=
   match fuel, i with
   | S fuel', S j =>
     let! b := at_ j in
     if Byte.eqb b "?" ||| (Byte.eqb b "=" &&& Nat.eqb i s) then Ret inQuery
-    else if Byte.eqb b "/" then urlBefore fuel' j inPath
+    else if Byte.eqb b "/" then
+      let! two := match fuel', j with O, _ => Ret true | _, O => Ret false | _, S k => at_is k "/" end in
+      urlBefore fuel' j (if slash ||| two then where_ else inPath) true
     else if (excluded b &&& (to_N b <? 128)) ||| among b "':" then Ret where_
-    else urlBefore fuel' j where_
+    else urlBefore fuel' j where_ slash
   | _, _ => Ret where_
   end.
 Definition inURL (e : enclosure) : look location :=
-  if open e then Ret noURL else urlBefore 64 s noURL.
+  if open e then Ret noURL else urlBefore 64 s noURL false.
 Definition pathOfURL (e : enclosure) : look bool := let! l := inURL e in Ret match l with inPath => true | _ => false end.
 
 (* Where the scan ends, and the first placeholder or pattern. *)
@@ -407,9 +410,11 @@ Definition isVariable (i : nat) : look bool :=
   at_in (i - 1) ":/" &&!
   (let! b := at_ (i + 1) in
    if among b "({" then Ret true
-   else if inside [(48, 57)] (to_N b) then variable 1 (i + 2)
+   else if inside [(48, 57)] (to_N b) then at_is (i + 2) "-" ||! variable 1 (i + 2)
    else if negb (inside [(97, 122)] (N.lor (to_N b) 32) ||| Byte.eqb b "_") then Ret false
    else variable 62 (i + 2)).
+Fixpoint blanks (fuel k : nat) : look nat :=
+  match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
 Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
   let result h := Ret {| seen := i; how := h; depth := d; odd := od |} in
   match fuel with
@@ -438,7 +443,8 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
       else if among b ",;" then
         If Nat.eqb d 0 &&! separates_at i then result bySeparator else on d od
       else if among b "'_%*" then
-        If Byte.eqb b "'" &&& negb (open e) &&! has i "','" then result bySeparator else
+        If negb (open e) &&! ((Byte.eqb b "'" &&! (at_is (i - 1) ":" ||! has (i + 1) ",'" ||! (let! j := blanks 8 (i + 1) in at_is j "+")))
+          ||! (has i "%20urn:" &&! at_alnum (i + 7) &&! match s with O => Ret false | S j => let! p := at_ j in Ret (32 <? to_N p) end)) then result bySeparator else
         let! c := Byte.eqb (opener e) b &&! has_bytes i (close e) in
         let! next := if c then at_ (i + length (close e)) else Ret x00 in
         if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
@@ -447,9 +453,9 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
         else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
         then repeats (first od i) else repeats od
       else if Byte.eqb b "+" then repeats od
-      else if Byte.eqb b "?" then
-        let! q := inQ ||! at_is (i + 1) "=" in
-        If pathOfURL e then result bySeparator else scan e regex fuel' q inF closes (S i) d od
+      else if among b "?/" then
+        let! q := inQ ||! (Byte.eqb b "?" &&! at_is (i + 1) "=") in
+        If (Byte.eqb b "?" ||! (negb inF &&! neg! at_is (i + 1) ">")) &&! pathOfURL e then result bySeparator else scan e regex fuel' q inF closes (S i) d od
       else if Byte.eqb b "&" then
         let! n := entity i in
         if Nat.ltb 0 n then result byReference
@@ -548,12 +554,12 @@ Fixpoint placeholder (fuel i n k : nat) : look bool :=
   | S fuel' =>
     let! b := at_ k in
     let! ref := Byte.eqb b "&" &&! has k "&gt;" in
-    if negb ref &&& ((Byte.eqb b " " &&& Nat.ltb (i + n) k) ||| alphanumeric b ||| among b "_-.${}[]") then placeholder fuel' i n (S k)
+    if negb ref &&& ((Byte.eqb b " " &&& Nat.ltb (i + n) k) ||| alphanumeric b ||| (128 <=? to_N b) ||| among b "_-.${}[]\") then placeholder fuel' i n (S k)
     else if negb ref &&& negb (Byte.eqb b ">") then Ret false
     else neg! at_is (i - 1) "." ||! at_in (k + if ref then 4 else 1) ":/#.-_=@<&"
   end.
 Definition isPlaceholder (i n : nat) : look bool :=
-  isJoint (i - 1) &&! (let! b := at_ (i + n) in Ret (alphanumeric b ||| among b "$_{")) &&! placeholder (64 - n) i n (i + n).
+  isJoint (i - 1) &&! (let! b := at_ (i + n) in Ret (alphanumeric b ||| (128 <=? to_N b) ||| among b "$_{")) &&! placeholder (64 - n) i n (i + n).
 Fixpoint verb (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false
@@ -608,7 +614,7 @@ Definition backslash (e : enclosure) (i : nat) : look verdict :=
       else if (r =? RuneError) ||| goesOn ch r then isMiss else isName)
     | None => Ret partial
     end
-  else Ret (if Nat.ltb (i + 1) k then isMiss else partial).
+  else Ret (if Nat.ltb (i + 1) k ||| Byte.eqb d "_" then isMiss else partial).
 Definition after (e : enclosure) (i d : nat) : look verdict :=
   let! b := at_ i in
   let is (v : verdict) := Ret v in
@@ -633,7 +639,8 @@ Definition after (e : enclosure) (i d : nat) : look verdict :=
     if Nat.eqb n 0 then is isMiss
     else If (has i "&lt;" &&! isPlaceholder i n) ||! has i "&hellip;" then is partial else is isName
   else if Byte.eqb b "%" then If isVerb i then is partial else is isMiss
-  else if Byte.eqb b "\" then backslash e i
+  else if Byte.eqb b "\" then If at_is (i + 1) "/" &&! pathOfURL e then is isName else backslash e i
+  else if Byte.eqb b "/" then If pathOfURL e then is isName else is isMiss
   else if Byte.eqb b "?" then
     let! d := at_ (i + 1) in
     if among d "+=/%" then is isMiss
@@ -681,13 +688,11 @@ Definition asks (i : nat) : look bool :=
   end.
 Definition says (e : enclosure) (joint : bool) : look bool :=
   (encloses e &&! asks (s - opened e)) ||! (joint &&! says_ words 64 1).
-Fixpoint blanks (fuel k : nat) : look nat :=
-  match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
 (* The rest of an argument of a call. *)
 Fixpoint argument (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false
-  | S fuel' => let! b := at_ k in if alphanumeric b ||| Byte.eqb b "_" then argument fuel' (S k) else Ret (among b "(.[)")
+  | S fuel' => let! b := at_ k in if alphanumeric b ||| Byte.eqb b "_" then argument fuel' (S k) else Ret (among b "(.[)/")
   end.
 Definition isPrefix (e : enclosure) (k : nat) : look bool :=
   let! joint := isJoint (k - 1) in
@@ -859,7 +864,7 @@ Definition splits (e : enclosure) (i : nat) : look bool :=
    delimiter, or 0. *)
 Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
   If at_is k ">" &&! isJoint (k - 1) &&! says_ words 64 1 then Ret k else
-  let! m := at_in k """`" in
+  let! m := at_in k """`'" in
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
     if Nat.ltb j (s + N.to_nat (shortest st)) then Ret O

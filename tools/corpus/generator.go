@@ -77,9 +77,10 @@ func newGenerator(seed uint64) *generator {
 		"lower": constant("abcdefghijklmnopqrstuvwxyz"), "upper": constant("ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
 		"pick": g.pick, "text": g.text, "found": g.found, "from": g.from, "one": g.one, "intn": g.IntN, "between": g.between,
 		"urn": func() string { return g.text("urn") }, "name": func() string { return g.text("name") },
-		"num":    func(lo, hi int) string { return strconv.Itoa(g.between(lo, hi)) },
-		"chance": func(percent int) bool { return g.IntN(100) < percent },
-		"words":  g.lowerWords, "sentence": g.sentence, "isbn": g.isbn13, "issn": g.issn,
+		"segment": func() string { name, _, _ := strings.Cut(g.text("name"), "/"); return name }, // of a URL
+		"num":     func(lo, hi int) string { return strconv.Itoa(g.between(lo, hi)) },
+		"chance":  func(percent int) bool { return g.IntN(100) < percent },
+		"words":   g.lowerWords, "sentence": g.sentence, "isbn": g.isbn13, "issn": g.issn,
 		"ip": func() string {
 			return fmt.Sprintf("%d.%d.%d.%d", g.between(1, 223), g.between(0, 255), g.between(0, 255), g.between(1, 254))
 		},

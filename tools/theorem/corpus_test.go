@@ -79,7 +79,7 @@ func corpus(root string) (text []byte, loop, finder int, err error) {
 // ruleTokens are the tokens that the rule of the finder looks at.
 var ruleTokens = strings.Split("urn:|urn:ex:|urn:ex:a|URN:a.b:|urn:li:x:(|a|b1|.|..|...|,|;|:|::|!|?|?+|?=|#|#/|$|$x|${|&|&lt;|&gt;|&quot;|&hellip;|&#34;|%|%s|%22|%3C|%41|"+
 	"'|''|\"|`|\\|\\n|\\\"|\\u0022|\\u00a0|\\u2011|(|)|(?|(?:|(?!(|[|[a-z]|]|{|}|{id}|<|>|</|<id>|->|*|**|***|_|__|+|/|=|-|~|@|^| |  |\t|\n|\x00|\x7f|é|…|“|”|«|\u2011|\u00a0|\u200b|\xff|"+
-	"startsWith(|HasPrefix(s, |starting with |prefix |concat |URI:|/a/|namespace |urn:enc|#b|{urn:enc}|<urn:enc|/>|[*a *b]|urn::a::1|https://h/|,https://h|;urn:b:c|,urn:b:c| + x|;|\")|\" + ", "|")
+	"startsWith(|HasPrefix(s, |starting with |prefix |concat |URI:|/a/|namespace |urn:enc|#b|{urn:enc}|<urn:enc|/>|[*a *b]|urn::a::1|https://h/|,https://h|;urn:b:c|,urn:b:c|%20urn:b:c|/urn:ex:a/b|=urn:ex:a|//|\\/|\\_|'+|:'|$1-|<é| + x|;|\")|\" + ", "|")
 
 // randomTexts returns n texts of ruleTokens, the same each time.
 func randomTexts(n int) []string {
@@ -147,7 +147,8 @@ func runningTexts(dir string) ([]string, error) {
 	texts = append(texts, `"urn:ex:#{id}"`, `x urn:ex:#{id} y`, `x urn:ex:<a> y`, `urn:ex:#a`, `urn:ex:a%zz).`, `(urn:ex:a(b)%zz)`,
 		`URI:urn:a.b) /a/urn:enc?x /a/urn:enc/x x=urn:enc(a`, `{urn:enc}b '{urn:enc}' ${urn:enc}b {urn:enc}`, `namespace urn:enc; xmlns urn:enc, xuri urn:enc,`,
 		`<urn:enc/> <urn:enc> <urn:enc>b<urn:enc a="b"> <urn:enc> a b <urn:enc>`, `"urn:ex:a[b eq \"c\"]" "urn:ex:a[b "c"]" "urn:ex:a[*b *c].d" \"urn:ex:a[b c]\"`,
-		`"urn:ex:a\"/%_" "urn:ex:a\"b `, `"urn:ex:a\"} "`, `"urn::service::1" "urn::1" "urn::a::b"`, `x urn:enc#b /a/urn:enc#b`)
+		`"urn:ex:a\"/%_" "urn:ex:a\"b `, `"urn:ex:a\"} "`, `"urn::service::1" "urn::1" "urn::a::b"`, `x urn:enc#b /a/urn:enc#b`,
+		`x urn:ex:a%20urn:ex:b =urn:ex:a%20urn:ex:b 1%20urn:ex:a%20urn:ex:b "urn:ex:a%20urn:ex:b"`, `//urn:ex:a/b /urn:ex:a/b ?/urn:ex:a/b /x,urn:ex:a#b/c </urn:ex:a/>`)
 	slices.Sort(texts)
 	return slices.Compact(texts), nil
 }
