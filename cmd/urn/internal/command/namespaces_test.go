@@ -62,7 +62,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\n", 1}},
 		{name: "syntax alone", args: "", in: names, want: result{"", xyReport, 1}},
 		{name: "unknown namespaces pass and are counted", args: "--namespace --stats", in: "urn:acme:1\nurn:uuid:00000000-0000-0000-0000-000000000000\nurn:acme:2\n",
-			want: result{"", "urn: inputs=1 failed=0 bytes=68 lines=3 accepted=3 rejected=0 empty=0 unchecked=2 seconds=*", 0}},
+			want: result{"", "urn: 2 names pass unchecked: the syntax of their namespaces is not known\nurn: inputs=1 failed=0 bytes=68 lines=3 accepted=3 rejected=0 empty=0 unchecked=2 seconds=*", 0}},
 		{name: "wrong for its namespace alone", args: "--namespace -q", in: "urn:oid:1..3\n", want: result{"", "", 1}},
 		{name: "verbose", args: "--namespace --verbose -q", in: names,
 			want: result{"in:1: ok\nin:4: ok, but nothing is known of its namespace\n", "", 1}},

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 )
 
 // summary counts the lines that do not pass, by reason. It also notices lines that are
@@ -116,12 +117,21 @@ func (s *summary) hint() string {
 	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s checks one column of them", best.number, separator)
 }
 
-// Remark returns the summary for the end of the output, if [Options.Summary] is set.
+// Remark returns the summary for the end of the output, if [Options.Summary] is set, and how many
+// names passed because nothing is known of their namespaces.
 func (w *Work) Remark() string {
 	if !w.Summary || w.Quiet {
 		return ""
 	}
-	return w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records != nil)
+	says := w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records != nil)
+	c, ok := w.handler.(*Checker)
+	if !ok || c.unchecked.Load() == 0 {
+		return says
+	}
+	if says != "" {
+		says += "\nurn: "
+	}
+	return says + rewrite.Count(c.unchecked.Load(), "name passes unchecked: the syntax of its namespace is not known", "names pass unchecked: the syntax of their namespaces is not known")
 }
 
 // count counts a line that does not pass.
