@@ -59,7 +59,7 @@ func TestCheckNamespaces(t *testing.T) {
 		want result
 		kept string
 	}{
-		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\n", 1}},
+		{name: "namespace", args: "--namespace", in: names, want: result{"", namesReport + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\nurn: 1 name passes unchecked: the syntax of its namespace is not known\n", 1}},
 		{name: "syntax alone", args: "", in: names, want: result{"", xyReport, 1}},
 		{name: "unknown namespaces pass and are counted", args: "--namespace --stats", in: "urn:acme:1\nurn:uuid:00000000-0000-0000-0000-000000000000\nurn:acme:2\n",
 			want: result{"", "urn: 2 names pass unchecked: the syntax of their namespaces is not known\nurn: inputs=1 failed=0 bytes=68 lines=3 accepted=3 rejected=0 empty=0 unchecked=2 seconds=*", 0}},
@@ -71,7 +71,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "a component after what ends too early", args: "--namespace", in: "urn:uuid:f81d4fae?=q#f\n",
 			want: result{"", "in:1:18: not the syntax of the namespace uuid: it ends too early (RFC 9562, section 4)\n    urn:uuid:f81d4fae?=q#f\n                     ^\n", 1}},
 		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
-			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\n", 1}},
+			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\nurn: 1 name passes unchecked: the syntax of its namespace is not known\n", 1}},
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
 {"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
@@ -87,7 +87,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "strict", args: "--lint --strict -q", in: "urn:acme:a\n", want: result{"", "", 1}},
 		{name: "strict, no advice", args: "--lint --strict", in: "urn:isbn:0395363411\n", want: result{}},
 		{name: "strict keeps nothing", args: "--lint --strict -q --rejects bad", in: "urn:acme:a\n", want: result{"", "", 1}},
-		{name: "lint and namespace", args: "--lint --namespace", in: names, want: result{"", namesReport + acmeAdvice + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\n", 1}},
+		{name: "lint and namespace", args: "--lint --namespace", in: names, want: result{"", namesReport + acmeAdvice + uuidReport + xyReport + "urn: 4 of 6 lines do not pass: 2 syntax, 1 check-digit, 1 nid\nurn: 1 name passes unchecked: the syntax of its namespace is not known\n", 1}},
 		{name: "lint, verbose", args: "--lint --verbose -q", in: "urn:acme:a\n", want: result{"in:1: ok\n", "", 0}},
 		{name: "the same advice again", args: "--lint", in: "urn:isbn:%aa%bb%cc\n",
 			want: result{"", "in:1:10: advice: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2) [not-utf-8], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n" +

@@ -195,8 +195,8 @@ func pairIgnored(id string) bool {
 	words := strings.Fields(id)
 	name, one, other := words[0], words[1], words[2]
 	all := map[string][]string{
-		"--quiet":      {"--csv-column", "--csv-no-header", "--csv-separator", "--json-field", "--lint", "--max-line", "--syntax", "--after-context", "--before-context", "--below", "--byte-offset", "--context", "--context-lines", "--count-lines", "--csv", "--exact", "--files-with-matches", "--in", "--json", "--line-number", "--max-urn", "--near", "--nid", "--normalize", "--pattern", "--unique", "--with-filename", "--all", "--diff", "--sarif"}, // nothing is written, and the status is the same
-		"--csv-column": {"--max-line"}, "--csv-no-header": {"--max-line"}, "--json-field": {"--max-line", "--lint", "--namespace", "--syntax", "--exact", "--only-urns", "--null"},
+		"--quiet":      {"--patterns", "--csv-column", "--csv-no-header", "--csv-separator", "--json-field", "--lint", "--max-line", "--syntax", "--after-context", "--before-context", "--below", "--byte-offset", "--context", "--context-lines", "--count-lines", "--csv", "--exact", "--files-with-matches", "--in", "--json", "--line-number", "--max-urn", "--near", "--nid", "--normalize", "--pattern", "--unique", "--with-filename", "--all", "--diff", "--sarif"}, // nothing is written, and the status is the same
+		"--csv-column": {"--max-line"}, "--csv-no-header": {"--max-line"}, "--json-field": {"--patterns", "--max-line", "--lint", "--namespace", "--syntax", "--exact", "--only-urns", "--null"},
 		"--count-lines": {"--in", "--max-urn"}, "--files-with-matches": {"--in", "--max-urn", "--with-filename"}, // no URNs are written
 		// What else the flag finds is not among these names.
 		"--nid": {"--context", "--exact", "--in", "--pattern", "--syntax", "--unique", "--only-urns"}, "--pattern": {"--context", "--exact", "--in", "--nid", "--syntax", "--unique"}, "--below": {"--normalize", "--syntax"},
