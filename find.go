@@ -118,8 +118,7 @@ func (f Finder) URNs(text string) iter.Seq2[int, URN] {
 // each byte a bounded number of times: see candidate.
 func (f Finder) next(text []byte, from int) (start, end int, o Offsets, kind MatchKind, fault Fault) {
 	for {
-		start = scheme.Index(text, from)
-		if start < 0 {
+		if start = scheme.Index(text, from); start < 0 {
 			return start, 0, o, 0, fault
 		}
 		n, o := f.plain(text, start)

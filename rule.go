@@ -122,10 +122,10 @@ var (
 
 // class describes one byte for the fast path and for the rule.
 type class struct {
-	before  uint8 // what it is before a name; 0 if plain cannot tell
-	endedBy uint8 // after which of those it ends a name
-	unless  uint8 // and what the next byte must not be
-	is      uint8
+	before  uint8  // what it is before a name; 0 if plain cannot tell
+	endedBy uint8  // after which of those it ends a name
+	unless  uint16 // and what the next byte must not be
+	is      uint16
 }
 
 // What is before a name.
@@ -148,9 +148,11 @@ const (
 	operates // a program may concatenate after it
 	apostrophes
 
-	doubts   // before a delimiter, it may change the meaning of that
-	holes    // after the NID, it may begin a placeholder
-	brackets // of a field path of DataHub, in parentheses: a[0].b
+	doubts      // before a delimiter, it may change the meaning of that
+	holes       // after the NID, it may begin a placeholder
+	punctuation // that may trail
+	passed      // scan has no case for it
+	brackets    // of a field path of DataHub, in parentheses: a[0].b
 )
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
@@ -193,6 +195,8 @@ var classes = func() (classes [256]class) {
 	set(" \t+", class{is: operates})
 	set(" (,hH'-=>!:", class{is: doubts})
 	set("{<$%[\\", class{is: holes})
+	set(".,;:!?'", class{is: punctuation})
+	set(":/%+-.=_*#?$&'@!~[{|}^", class{is: passed})
 	set("[]^|", class{is: brackets})
 	return classes
 }()
@@ -355,9 +359,7 @@ func (c *candidate) judge() (v verdict, end int) {
 // at i is more of the value between the delimiters, and 0 if not.
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
-	switch {
-	case c.open.is&encloses == 0 || b <= ' ':
-	case b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">":
+	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">") {
 		if end = c.ahead(i, false, false); end == 0 {
 			end = c.whole(i)
 		}
@@ -567,10 +569,6 @@ func (c *candidate) closedAt(i int) int {
 	return k + len(c.open.close) - i
 }
 
-// inWord reports whether b is a letter or digit with which no candidate begins, so that a scan
-// has nothing to decide there.
-func inWord(b byte) bool { return classes[b].is&alnum != 0 && b|0x20 != 'u' }
-
 // ahead returns where scan finds the closing delimiter, or 0.
 func (c *candidate) ahead(i int, escapes, blanks bool) int {
 	if end, closed := c.scan(i, false, escapes, blanks); closed {
@@ -585,17 +583,20 @@ func (c *candidate) ahead(i int, escapes, blanks bool) int {
 // it may hold blanks and, at i, a bracket, if they are closed. With escapes, a backslash and the
 // byte after it belong to the text. With blanks, so do blanks before a "]".
 func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed bool) {
-	stop, blank, depth, open := 0, 0, c.depth, c.open.close != ""
+	stop, blank, depth, first := 0, 0, c.depth, byte(0)
+	if c.open.close != "" {
+		first = c.open.close[0]
+	}
 	if extent && !c.template && depth > 0 && classes[c.at(i)].is&brackets != 0 {
 		blank = i
 	}
-	for end = i; end < i+maxAfter && (stop == 0 || open); end++ {
+	for end = i; end < i+maxAfter && (stop == 0 || first != 0); end++ {
 		b := c.at(end)
 		switch {
-		case inWord(b):
+		case classes[b].is&(alnum|passed) != 0 && b|0x20 != 'u' && b != first:
 		case escapes && b == '\\' && c.at(end+1) >= ' ' && !c.another(end+1):
 			end++
-		case open && blank == 0 && (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
+		case first != 0 && blank == 0 && (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
 			return end, !blanks
 		case b == '(':
 			depth++
@@ -663,7 +664,7 @@ func (c *candidate) inURL() location {
 func (c *candidate) after(i int) verdict {
 	b := c.at(i)
 	switch {
-	case c.lexeme(&lexPart, i-1) > 0:
+	case b > ' ' && c.lexeme(&lexPart, i-1) > 0:
 		return partial
 	case c.depth > 0 && (b <= ' ' || classes[b].is&brackets != 0) || b == ' ' && c.open.is&encloses != 0:
 		if end, _ := c.scan(i, true, false, false); end > i {
@@ -711,14 +712,9 @@ func (c *candidate) isPrefix(end int) bool {
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
 func (c *candidate) malformed(stop int) (v verdict, end int) {
 	nid := c.start + len("urn:")
-	i := nid + maxWords
+	i := nid + maxWords - len("urn:") // before another candidate, if the word is longer
 	if n := c.lexeme(&lexWord, nid); n > 0 {
 		i = nid + n - 1
-	}
-	for k := nid + maxWords - len("urn"); k < i; k++ { // the NID ends before another candidate
-		if c.another(k) {
-			i = k
-		}
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)
 	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
@@ -874,4 +870,4 @@ func shortest(starts *dfa.Starts) int {
 }
 
 // isPunctuation reports whether c is trailing punctuation.
-func isPunctuation(c byte) bool { return strings.IndexByte(".,;:!?'", c) >= 0 }
+func isPunctuation(c byte) bool { return classes[c].is&punctuation != 0 }

@@ -816,9 +816,7 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let no := Ret (noName, nid) in
   let goes_on v i template := let! k := extent e d i template in Ret (v, k) in
   let! j := endOfNID 64 nid in
-  let within k := Nat.eqb j (nid + 64)%nat &&! another k in (* another candidate begins in the word *)
-  let! i := If within (nid + 61)%nat then Ret (nid + 61)%nat else If within (nid + 62)%nat then Ret (nid + 62)%nat
-    else If within (nid + 63)%nat then Ret (nid + 63)%nat else Ret j in
+  let i := (if Nat.eqb j (nid + 64) then nid + 60 else j)%nat in (* before another candidate in the word *)
   let! b := at_ i in
   If (Byte.eqb b ":" &&& Nat.ltb (nid + 3) i) &&! further (i - 3) then Ret (isMiss, (i - 3)%nat) (* urn:-urn:ex:a *)
   else if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
