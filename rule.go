@@ -62,7 +62,7 @@ type candidate struct {
 	closes   bool // the closing delimiter is known to follow
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
-	odd      int  // where the first placeholder or pattern is, or -1
+	odd      int  // where the first placeholder or pattern is, or 0
 	doubled  int  // where the second of two apostrophes is that stand for one
 	inQ, inF bool // whether the part that is read has a "?=", and a "#"
 	where    location
@@ -267,9 +267,6 @@ func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
 	return n
 }
 
-// goesOn reports whether r, which is not ASCII, continues a word.
-func goesOn(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r) }
-
 // verdict decides about the candidate at c.start by the rule that f asks for.
 func (c *candidate) verdict() (v verdict) {
 	if !c.f.Exact {
@@ -303,7 +300,6 @@ func (c *candidate) finding(v verdict) (o Offsets, kind MatchKind, fault Fault) 
 // the writer meant, or where the search continues.
 func (c *candidate) judge() (v verdict, end int) {
 	s, nid := c.start, c.start+len("urn:")
-	c.odd = -1
 	if c.has(nid, "urn:") {
 		return noName, nid // the name begins at the second one
 	}
@@ -324,7 +320,7 @@ func (c *candidate) judge() (v verdict, end int) {
 	}
 	c.n = l.Len
 	switch {
-	case c.regex, c.odd >= 0 && c.odd < end:
+	case c.regex, c.odd > 0 && c.odd < end:
 		return partial, c.extent(end, true)
 	case closed:
 		if k := c.whole(end); k > 0 {
@@ -448,7 +444,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 func (c *candidate) rules(i int, b byte) ending {
 	switch b {
 	case 'u', 'U':
-		if c.depth == 0 && (c.odd >= 0 || c.regex) && c.further(i) {
+		if c.depth == 0 && (c.odd > 0 || c.regex) && c.further(i) {
 			return bySeparator
 		}
 	case '(':
@@ -514,7 +510,7 @@ func (c *candidate) rules(i int, b byte) ending {
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
 func (c *candidate) mark(i int, m *dfa.Matcher) {
-	if c.lexeme(m, i-1) > 0 && c.odd < 0 {
+	if c.lexeme(m, i-1) > 0 && c.odd == 0 {
 		c.odd = i
 	}
 }
@@ -681,7 +677,7 @@ func (c *candidate) after(i int) verdict {
 		hex, _ := strconv.ParseUint(stringOf(c.text[i+n-4:i+n]), 16, 16)
 		r = rune(hex)
 	}
-	if r >= utf8.RuneSelf && (r != utf8.RuneError && !goesOn(r) || b != '\\' && c.text[i-1] == '#') {
+	if r >= utf8.RuneSelf && (r != utf8.RuneError && !unicode.In(r, unicode.L, unicode.M, unicode.N) || b != '\\' && c.text[i-1] == '#') {
 		return isName
 	}
 	return isMiss
@@ -849,9 +845,7 @@ func (c *candidate) trim() {
 		case n > least && isPunctuation(s[n-1]):
 			c.n--
 		case n > least+1 && s[n-1] == '*' && s[n-2] == '*':
-			for c.n > least && s[c.n-1] == '*' {
-				c.n--
-			}
+			c.n = max(least, len(bytes.TrimRight(s[:n], "*")))
 		default:
 			return
 		}

@@ -40,7 +40,7 @@ Notation "a ||| b" := (if a then true else b) (at level 50, left associativity).
    longest URN, by its mark. *)
 Record reading := { len : nat; stop : nat; starts : N -> N }.
 
-(* The data of the rule: from Unicode, the opening and closing marks, and goesOn of rule.go;
+(* The data of the rule: from Unicode, the opening and closing marks, and what continues a word;
    and the words of Mentioned of package scheme. *)
 Record characters := { isOpening : N -> bool; isClosing : N -> bool; goesOn : N -> bool; mentions : list String.string }.
 
