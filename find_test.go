@@ -279,7 +279,7 @@ var findWords = []string{
 	"urn:ex:a:", "'urn:ex:a", "(urn:ex:a", "\"urn:ex:a", "<urn:ex:a", ">urn:ex:a", "urn:a.b:c", "urn:x:a", "urn:ex:", "\"urn:", "urn:ex:aé", "urn:ex:a#é", "urn:ex:a#b#c", "/urn:ex:a", "=urn:ex:a",
 	"\u2011", "\u00ad", "\u200b", "\\u00a0", "|", "%s", "$x", ":$x:", "#/$x", "startsWith(\"", "HasPrefix(s, \"", "starting with '", "(?!(", "->", ",https://h", ";ftp://h", "::", "urn:/", "urn:a/b", "\";", "')", "://", "\\u{", "\\u{1F}", "\\u{e9}b", "urn://", " urn:ab ", "urn:uuid",
 	"urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:", "urn:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa:",
-	"%20urn:ex:a", "=urn:ex:a%20urn:ex:b ", "/urn:ex:a/b", "/>", "'+", "\\/", "//",
+	"%20urn:ex:a", "=urn:ex:a%20urn:ex:b ", "/urn:ex:a/b", "/>", "'+", "\\/", "//", "'.$x", "\".$x", "%20urn:b",
 	"\t", "\\\n", "[\\", "(b {", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
 }
 

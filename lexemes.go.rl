@@ -16,6 +16,7 @@ space_   = 0..0x20;
 blanks   = [ \t]{0,8};
 name     = [A-Za-z0-9\-._~!$&'()*+,;=:@/?#%];
 in_url   = (name - ['/?:]) | 0x80..0xff;
+concat   = blanks ("+" | "." " "? "$");
 hellip   = "…" | "&hellip;"i;
 
 # A reference of XML or HTML to a character that no URN has.
@@ -116,14 +117,14 @@ main := [:/] "." [*+];
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | "'" (",'" | blanks "+") | "%20" "urn:"i [A-Za-z0-9];
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with.
 %%{
 machine lexPlus;
 include common;
-main := blanks "+";
+main := concat;
 }%%
 
 # The same, or an argument follows, if the text ends with a byte that joins two parts of a name.

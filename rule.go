@@ -192,7 +192,7 @@ var classes = func() (classes [256]class) {
 	set(">", class{before: tag, endedBy: angle})
 	set("[{|", class{before: squareBracket})
 	set("._-?/#\n\r\x00", class{is: inNID})
-	set(" \t+", class{is: operates})
+	set(" \t+.", class{is: operates})
 	set(" (,hH'-=>!:", class{is: doubts})
 	set("{<$%[\\", class{is: holes})
 	set(".,;:!?'", class{is: punctuation})
@@ -780,7 +780,7 @@ func (c *candidate) isElement(i int) bool {
 // isValue reports whether the candidate is meant as a name, though nothing encloses it and no
 // ":" follows its NID, which ends at i. A key precedes the candidate, or it is the rest of a
 // line after ": ", "= " or "> ". Or "/", "?" or "#" follows the NID, or the NID is in braces.
-// After a space or tab, any word is enough that is not mentioned. "//" in place of an NID is
+// After a space, a tab or %20, any word is enough that is not mentioned. "//" in place of an NID is
 // enough everywhere.
 func (c *candidate) isValue(i int) bool {
 	s, b, p, q := c.start, c.at(i), byte('\n'), byte(0)
@@ -789,7 +789,7 @@ func (c *candidate) isValue(i int) bool {
 	}
 	follows := precedes(&lexKey, c.text, s)
 	valued := follows || p < ' ' || p == ' ' && (q == ':' || q == '=' || q == '>')
-	blank := (p == ' ' || p == '\t') && q != '{' && q != '('
+	blank := (p == ' ' || p == '\t') && q != '{' && q != '(' || bytes.HasSuffix(c.text[:s], []byte("%20"))
 	word := blank && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
 	case i == s+len("urn:"):
@@ -805,7 +805,7 @@ func (c *candidate) isValue(i int) bool {
 	case b == ',' || b == ';': // at the end of a line, a member of an object or a statement
 		return follows || word && c.at(i+1) > '\r'
 	}
-	return follows && b != '(' || word && (b == ' ' || b == '\t' || b == ')' && q != ',' || b == '!' || b == '\\')
+	return follows && b != '(' || word && (b == ' ' || b == '\t' || b == ')' && q != ',' || b == '!' || b == '\\' || b == '&')
 }
 
 // extent returns the end of the text that the writer meant by the candidate, which

@@ -415,6 +415,8 @@ Definition isVariable (i : nat) : look bool :=
    else variable 62 (i + 2)).
 Fixpoint blanks (fuel k : nat) : look nat :=
   match fuel with O => Ret k | S fuel' => If at_is k " " ||! at_is k x09 then blanks fuel' (S k) else Ret k end.
+Definition concats (k : nat) : look bool :=
+  let! i := blanks 8 k in at_is i "+" ||! (at_is i "." &&! (at_is (i + 1) "$" ||! (at_is (i + 1) " " &&! at_is (i + 2) "$"))).
 Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool) (i d : nat) (od : option nat) : look scanned :=
   let result h := Ret {| seen := i; how := h; depth := d; odd := od |} in
   match fuel with
@@ -443,7 +445,7 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
       else if among b ",;" then
         If Nat.eqb d 0 &&! separates_at i then result bySeparator else on d od
       else if among b "'_%*" then
-        If negb (open e) &&! ((Byte.eqb b "'" &&! (at_is (i - 1) ":" ||! has (i + 1) ",'" ||! (let! j := blanks 8 (i + 1) in at_is j "+")))
+        If negb (open e) &&! ((Byte.eqb b "'" &&! (at_is (i - 1) ":" ||! has (i + 1) ",'" ||! concats (i + 1)))
           ||! (has i "%20urn:" &&! at_alnum (i + 7) &&! match s with O => Ret false | S j => let! p := at_ j in Ret (32 <? to_N p) end)) then result bySeparator else
         let! c := Byte.eqb (opener e) b &&! has_bytes i (close e) in
         let! next := if c then at_ (i + length (close e)) else Ret x00 in
@@ -704,7 +706,7 @@ Definition isPrefix (e : enclosure) (k : nat) : look bool :=
     let p := (k + if Nat.eqb c 0 then length (close e) else c)%nat in
     let! i := blanks 8 p in
     let! b := at_ i in
-    if Byte.eqb b "+" ||| (colon &&& Nat.eqb i p &&& among b ";)") then Ret true
+    If concats p ||! (colon &&& Nat.eqb i p &&& among b ";)" : bool) then Ret true
     else if negb joint then word
     else If (Byte.eqb b "$" &&& Nat.eqb i p) ||| Byte.eqb b "~" ||! (Byte.eqb b "|" &&! at_is (i + 1) "|")
       ||! (Byte.eqb b "<" &&! at_is (i + 1) ">") ||! (Byte.eqb b "&" &&! at_is (i + 1) " ")
@@ -771,7 +773,8 @@ Definition isValue (i : nat) : look bool :=
   let! follows := followsKey in
   let valued := follows ||| (to_N p <? 32) ||| (Byte.eqb p " " &&& among q ":=>") in
   let! nid := piece (s + 4) i in
-  let blank := (Byte.eqb p " " ||| Byte.eqb p x09) &&& negb (among q "{(") in
+  let! escaped := Nat.leb 3 s &&! has (s - 3) "%20" in
+  let blank := ((Byte.eqb p " " ||| Byte.eqb p x09) &&& negb (among q "{(")) ||| escaped in
   let word := blank &&& negb (mentioned (mentions ch) nid) in
   if Nat.eqb i (s + 4) then Byte.eqb b "/" &&! at_is (i + 1) "/" &&! at_alnum (i + 2)
   else if Byte.eqb p "{" then
@@ -782,7 +785,7 @@ Definition isValue (i : nat) : look bool :=
   else if among b """'`" then Ret (follows ||| (Byte.eqb p " " &&& valued) ||| word)
   else if among b ",;" then
     if follows then Ret true else if word then let! d := at_ (i + 1) in Ret (13 <? to_N d) else Ret false
-  else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (word &&& (among b " )!\" ||| Byte.eqb b x09) &&& negb (Byte.eqb q "," &&& Byte.eqb b ")"))).
+  else Ret ((follows &&& negb (Byte.eqb b "(")) ||| (word &&& (among b " )!\&" ||| Byte.eqb b x09) &&& negb (Byte.eqb q "," &&& Byte.eqb b ")"))).
 (* Such a value ends at i. *)
 Definition endsValue (e : enclosure) (i d : nat) : look bool :=
   at_is i "&" ||! (let! a := after e i d in Ret match a with isName => true | _ => false end).
@@ -866,7 +869,7 @@ Definition quotedPrefix (k : nat) (st : N -> N) : look nat :=
   let j := if m then k else (k - 1)%nat in
   If m ||! at_is j "'" then
     if Nat.ltb j (s + N.to_nat (shortest st)) then Ret O
-    else If at_is (j - 1) ":" ||! (let! i := blanks 8 (j + 1) in at_is i "+") then Ret j else Ret O
+    else If at_is (j - 1) ":" ||! concats (j + 1) then Ret j else Ret O
   else Ret O.
 Definition named_end (k : nat) (r : reading) : look (verdict * nat * (N -> N)) :=
   let! p := quotedPrefix k (starts r) in
