@@ -130,7 +130,7 @@ type class struct {
 
 // What is before a name.
 const (
-	opensNothing = 1 << iota // the lowest bit: see plain
+	opensNothing = 1 << iota
 	quotation
 	backquote
 	apostrophe
