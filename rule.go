@@ -237,7 +237,12 @@ func (c *candidate) has(i int, s string) bool {
 }
 
 // another reports whether another candidate begins at i.
-func (c *candidate) another(i int) bool { return c.has(i, "urn:") && !glued(c.text, i) }
+func (c *candidate) another(i int) bool {
+	if i+len("urn:") <= len(c.text) {
+		return scheme.Begins(c.text[i:]) && !glued(c.text, i)
+	}
+	return c.has(i, "urn:") // false, but it notes what it reads
+}
 
 // further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
 func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
