@@ -28,7 +28,7 @@ func TestFindLikeGrep(t *testing.T) {
 	for _, c := range []struct{ args, want, stderr string }{
 		{"-c a", "2\n0", ""}, {"-c b", "0\n1", ""}, {"-c empty", "0\n1", ""}, {"-c", "2\n0", ""}, {"-c -", "2\n0", ""},
 		{"-cH", "<stdin>:2\n0", ""}, {"-c a b empty a -", "a:2\nb:0\nempty:0\na:2\n<stdin>:2\n0", ""},
-		{"-c a a", "a:2\na:2\n0", ""}, {"-c d/e/h d/e/h", "d/e/h:1\nd/e/h:1\n0", ""}, {"-l d/e/h d/e/h", "d/e/h\nd/e/h\n0", ""}, {"-c --no-filename a b", "2\n0\n0", ""}, {"--count-lines long", "3\n0", ""}, {"-c cut", "2\n0", ""},
+		{"-c a a", "a:2\na:2\n0", ""}, {"-c d/e/h d/e/h", "d/e/h:1\nd/e/h:1\n0", ""}, {"-l d/e/h d/e/h", "d/e/h\nd/e/h\n0", ""}, {"-c --no-filename a b", "2\n0\n0", ""}, {"--count-lines long", "3\n0", ""}, {"-c cut", "1\n2", "urn: cut:1: a URN of 200007 bytes*"},
 		{"-c a missing b", "a:2\nb:0\n2", "urn: missing: no such file or directory\n"},
 		{"-c --nid isbn a b", "a:1\nb:0\n0", ""}, {"-c --pattern urn:ex:{x} a", "1\n0", ""},
 		{"-c --near near a", "near:1\na:0\n0", ""}, {"-l --near near a", "near\n0", ""}, {"-l a b near", "a\nnear\n0", "urn: 2 near misses*"}, {"-l b", "1", ""}, {"-l", "<stdin>\n0", ""},

@@ -56,10 +56,7 @@ func (w *block) countLines() error {
 	}
 	switch {
 	case w.b.Part == pipeline.Truncated:
-		if !w.Near && w.b.Err == nil && w.NIDs.selectedIn(w.text) {
-			w.foundMore(1)
-			hit(0)
-		}
+		return w.whole()
 	case w.Near:
 		for m := range w.b.Find(w.Finder, w.undone, nil) {
 			if m.Kind != urn.MatchName && w.isWantedNear(w.text[m.Start:]) {
@@ -70,11 +67,16 @@ func (w *block) countLines() error {
 		}
 	default:
 		for m := range w.matches(w.text) {
-			if w.wanted(m) {
-				w.foundMore(1)
-				start, _ := w.span(m)
-				hit(start)
+			if !w.wanted(m) {
+				continue
 			}
+			w.foundMore(1)
+			if m.End-m.Start > w.MaxURN {
+				w.tooLong(m)
+				continue
+			}
+			start, _ := w.span(m)
+			hit(start)
 		}
 	}
 	if n == 0 {

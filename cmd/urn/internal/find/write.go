@@ -189,7 +189,7 @@ func (w *block) leftOut(i int, text []byte, n int64) {
 	} else {
 		message := fmt.Sprintf("a URN of %d bytes, longer than %d (see --max-urn)", n, w.MaxURN)
 		dst = fmt.Appendf(dst, "%s, at offset %d: %s... is left out\n", message, place.Offset, shown)
-		if w.Form == JSON && w.distinct == nil {
+		if w.Form == JSON && w.distinct == nil && !w.CountLines && !w.ListFiles {
 			fault := urn.Fault{Syntax: w.Finder.Syntax, Offset: w.MaxURN, Reason: urn.TooLong}
 			w.out.Buf[job.ToOutput] = append(record.AppendTooLong(w.out.Buf[job.ToOutput], place, fault, message), '\n')
 		}
