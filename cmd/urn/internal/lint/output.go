@@ -76,7 +76,6 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 	if w.unread > 0 && w.ctx.Err() == nil {
 		fmt.Fprintf(w.Err, "urn: %d places are new or not listed: their files changed, or could not be read again\n", w.unread) //nolint:errcheck // as other reports
 	}
-	io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
 	return nil
 }
 

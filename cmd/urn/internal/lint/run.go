@@ -514,6 +514,12 @@ func (w *work) End(out io.Writer) error {
 		}
 		return f.why != 0
 	})
+	if n := w.binary.Load(); n > 0 && !w.Quiet {
+		fmt.Fprintf(w.Err, "urn: binary files, not checked to the end: %d\n", n) //nolint:errcheck // as other reports
+	}
+	if !w.Quiet {
+		io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
+	}
 	if w.write != nil {
 		return w.writeBaseline(list)
 	}
@@ -533,9 +539,6 @@ func (w *work) End(out io.Writer) error {
 	}
 	if err := w.mend(out, fixable); err != nil {
 		return err
-	}
-	if n := w.binary.Load(); n > 0 && !w.Quiet {
-		fmt.Fprintf(w.Err, "urn: binary files, not checked to the end: %d\n", n) //nolint:errcheck // as other reports
 	}
 	if n := len(merged); n > 0 && w.Diff && !w.Quiet {
 		fmt.Fprintf(w.Err, "urn: findings that --fix does not mend, and that are not shown: %d\n", n) //nolint:errcheck // as other reports
@@ -634,7 +637,7 @@ func (w *work) writeBaseline(list []*Finding) error {
 	switch {
 	case w.ctx.Err() != nil:
 		return nil // not everything has been read
-	case w.failed.Load() || w.long.Load() > 0:
+	case w.failed.Load() || w.long.Load() > 0 || w.unread > 0:
 		return fmt.Errorf("%s: not written: not everything has been checked", shortName(w.WriteBaseline))
 	}
 	for _, f := range list {

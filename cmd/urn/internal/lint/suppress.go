@@ -18,8 +18,7 @@ var (
 	ruleName    = regexp.MustCompile(`^[ \t,]+([a-z0-9-]*[a-z0-9][a-z0-9-]*)`)
 )
 
-// marks holds the rules that the comments on a line, and on the line before it,
-// suppress.
+// marks holds the rules that the comments on a line, and on the line before it, suppress.
 type marks struct {
 	known bool // they are the marks of the current line
 	all   bool
