@@ -85,6 +85,10 @@ func TestMatchCommand(t *testing.T) {
 		{"below, by namespace", []string{"find", "--namespace", "--below", "urn:iso:STD"}, "urn:ISO:std:iso:1 urn:iso:stdx:1", "urn:ISO:std:iso:1\n", "", 0},
 		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
 
+		{"build", []string{"build", "--patterns", "own", "urn:ex:{a}"}, "", "", "--patterns: build follows no rules of namespaces\nTry 'urn build --help'", 2},
+		{"ns", []string{"ns", "--patterns", "own", "isbn"}, "", "", "--patterns: ns follows no", 2},
+		{"serve", []string{"--patterns", "own", "serve"}, "", "", "--patterns: serve follows no", 2},
+		{"version", []string{"version", "--patterns", "own"}, "", "", "--patterns: version follows no", 2},
 		{"no file", []string{"check", "--namespace", "--patterns", "none"}, "", "", "--patterns: open none", 2},
 		{"an empty file", []string{"check", "--namespace", "--patterns", "empty"}, "", "", "there is no pattern", 2},
 		{"a wrong file", []string{"check", "--namespace", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},

@@ -63,8 +63,8 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	return context.WithValue(ctx, ownKey{}, o), nil
 }
 
-// CheckPatterns returns an error if cmd would ignore --patterns: it has a flag for rules, which is not
-// given.
+// CheckPatterns returns an error if cmd would ignore --patterns: it follows no rules, or has a flag
+// for rules, which is not given.
 func CheckPatterns(cmd *cobra.Command) error {
 	on := func(name string) (is, has bool) {
 		f := cmd.Flags().Lookup(name)
@@ -72,9 +72,11 @@ func CheckPatterns(cmd *cobra.Command) error {
 	}
 	rules, has := on("namespace")
 	advice, mayAdvise := on("lint")
-	switch {
-	case !cmd.Flags().Changed("patterns") || !has || rules || advice:
+	switch name := cmd.Name(); {
+	case !cmd.Flags().Changed("patterns") || rules || advice || name == "lint" || name == "match":
 		return nil
+	case !has:
+		return fmt.Errorf("--patterns: %s follows no rules of namespaces", name)
 	case mayAdvise:
 		return errors.New("--patterns is for --namespace and --lint")
 	}
