@@ -52,6 +52,7 @@ func TestMatchCommand(t *testing.T) {
 		{"build tsv", []string{"build", "--tsv", "urn:ex:{a}:{b...}"}, "a\tb\nx\t\"y\tz\"\n", "urn:ex:x:y%09z\n", "", 0},
 		{"build csv of other columns", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "b,a\n1,2\n", "", "<stdin>: the first line has to name the fields: a, b", 2},
 		{"build csv after an empty line", []string{"build", "--csv", "urn:ex:{a}:{b...}"}, "\na,b\n1,2\n", "", "has to name the fields", 2},
+		{"build csv of nothing", []string{"build", "--csv", "urn:ex:{a}"}, "", "", "<stdin>: the first line has to name the fields: a", 2},
 		{"build csv of several inputs", []string{"build", "--csv", "urn:ex:{a}:{b...}", "rows", "-", "rows"}, "b,a\n1,2\n", "urn:ex:1:2\nurn:ex:1:2\n", "<stdin>: the first line", 2},
 		{"build csv of too many columns", []string{"build", "--csv", "urn:ex:{a}"}, "a\n1,2\n", "", "wrong number of fields", 1},
 		{"build an open quote", []string{"build", "--csv", "urn:ex:{a}"}, "a\n\"1\n", "", "extraneous or missing", 1},

@@ -20,7 +20,7 @@ func TestRecords(t *testing.T) {
 	const objects = "\ufeff{\"id\": \"URN:EX:a\\/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"URN:EX:b\"},\"id\":null}\n{\"id\":\"nope \\u00e9\"}\n{\"id\":\"\"} \n[\"URN:EX:c\"]\n{\"id\":7}\n{bad\n{\"id\":\"URN:EX:d\\u0026\",\"id2\":\"URN:EX:e\"}"
 	files := map[string]string{
 		"t.csv": table, "t.tsv": "id\tn\nURN:EX:a,b\t\"1\"\n", "u.csv": "a,\"the id\",c\n7,URN:EX:z,\n", "semi.txt": "n;id\n1;URN:EX:a,b\n", "bad.csv": "id,n\nURN:EX:a,1\nURN:EX:b,2\"\nURN:EX:c,3\n",
-		"noend.csv": "id\nURN:EX:a", "twice.csv": "id,id\nURN:EX:a,URN:EX:b\n", "empty.csv": "", "header.csv": "id", "open.csv": "id\n\"URN:EX:a\n",
+		"noend.csv": "id\nURN:EX:a", "twice.csv": "id,id\nURN:EX:a,URN:EX:b\n", "empty.csv": "", "blank.csv": "\n\r\n", "bom.csv": "\ufeffURN:EX:a\n", "header.csv": "id", "open.csv": "id\n\"URN:EX:a\n",
 		"o.jsonl": objects, "p.jsonl": "\ufeff{\"id\":\"URN:EX:p\"}\n", "o.jsonl.gz": gz(t, objects), "key": "0123456789abcdef", "utf16": "\xff\xfei\x00d\x00", "a.jsonl": `{"a.b":{"":["x","URN:EX:a"],"~/":"URN:EX:b"}}`,
 	}
 	const nid = "URN:EX:d&"
@@ -44,7 +44,13 @@ func TestRecords(t *testing.T) {
 		{"normalize -q --csv-column 1 noend.csv t.tsv", "id\nurn:ex:a\n2", "urn: t.tsv: its header differs from the header of noend.csv\n"},
 		{"normalize --csv-column id t.tsv", "id\tn\nurn:ex:a,b\t\"1\"\n0", ""},
 		{"normalize --csv-column id --csv-separator ; semi.txt", "n;id\n1;urn:ex:a,b\n0", ""},
-		{"normalize --csv-column id empty.csv", "0", ""},
+		{"normalize --csv-column id empty.csv", "2", "urn: empty.csv: there is no header with the name \"id\"\n"},
+		{"check --csv-column id blank.csv", "2", "urn: blank.csv: there is no header with the name \"id\"\n"},
+		{"map --to key --csv-column id noend.csv empty.csv", "id\nurn:ex:a\n2", "urn: empty.csv: there is no header with the name \"id\"\n"},
+		{"replace --to key --csv-column id empty.csv noend.csv", "id\nurn:ex:a2", "urn: empty.csv: there is no header*"},
+		{"parse --csv-column 1 empty.csv", "0", ""},
+		{"normalize --csv-column 1 --csv-no-header empty.csv bom.csv", "\ufeffurn:ex:a\n0", ""},
+		{"normalize --json-field id empty.csv p.jsonl", "\ufeff{\"id\":\"urn:ex:p\"}\n0", ""},
 		{"normalize --csv-column id header.csv", "id0", ""},
 		{"normalize --csv-column id bad.csv", "id,n\nurn:ex:a,1\n2", "urn: bad.csv:3:11: not CSV: a quotation mark within a cell, not around it\n"},
 		{"normalize --csv-column id open.csv", "id\n2", "urn: open.csv:2:1: not CSV: a quotation mark that nothing closes\n"},

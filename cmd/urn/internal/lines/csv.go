@@ -39,13 +39,18 @@ func (c *CSV) name() string { return strconv.Quote(cmp.Or(c.Name, strconv.Itoa(c
 // Begin reads the header.
 func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 	in := &begun{column: c.Number - 1, second: c.inputs > 0}
-	c.inputs++
+	if len(first.Data) > 0 {
+		c.inputs++
+	}
 	if c.NoHeader {
 		return in, nil
 	}
 	bom := bomLen(first)
 	r := records{in: first.In, data: first.Data[bom:]}
 	for r.next() && r.blank() {
+	}
+	if r.raw == nil && c.Number == 0 {
+		return nil, fmt.Errorf("there is no header with the name %q", c.Name)
 	}
 	if r.raw == nil {
 		return in, nil // there are only empty lines

@@ -47,8 +47,10 @@ func NewJSONField(path string) (*JSONField, error) {
 
 func (j *JSONField) name() string { return strconv.Quote(strings.Join(j.path, ".")) }
 
-func (j *JSONField) Begin(*pipeline.Block) (any, error) {
-	j.inputs++
+func (j *JSONField) Begin(first *pipeline.Block) (any, error) {
+	if len(first.Data) > 0 {
+		j.inputs++
+	}
 	return j.inputs > 1, nil
 }
 

@@ -116,7 +116,7 @@ type Config struct {
 	// than MaxLine bytes is an error that ends its input.
 	Quoted bool
 	// Begin, if not nil, is called with the first block of each input, never twice at a
-	// time. Its result is in Block.Begun of all blocks of the input. An error ends the
+	// time. If the input is empty, so is the block, unless Inputs is greater than 1. Its result is in Block.Begun of all blocks of the input. An error ends the
 	// input. If the result has a method Enough, which returns true, the rest of the input
 	// is not read.
 	Begin func(first *Block) (any, error)
@@ -503,6 +503,9 @@ func (c *cutter) cut(s *input.Stream) error {
 		switch {
 		case err != nil && newline >= 0, err == io.EOF && n > 0: // after a Tail
 			s = &input.Stream{Reader: ended{err}}
+		case err == io.EOF && c.Begin != nil && c.offset == 0: // the input is empty
+			_, err = c.Begin(&Block{Name: c.name, Last: c.last, Line: 1})
+			return err
 		case err == io.EOF:
 			return nil
 		case err != nil:
