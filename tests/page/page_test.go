@@ -206,6 +206,8 @@ func TestHalves(t *testing.T) {
 		{"ISBN 0-395-36341-1", "No URN was found.", "ISBN 0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
 		{`{"a":"urn:ex:a\u0026b"}`, "0 URNs, 1 near miss: almost a URN.", `urn:ex:a\u0026b`, "undo the escape"},
 		{"urn%3Aex%3Aa", "No URN was found. A name there is percent-encoded (urn%3A)", "urn%3Aex%3Aa", "Not a URN"},
+		{"urn%253Aex%253Aa", "No URN was found. A name there is percent-encoded twice (urn%253A)", "urn%253Aex%253Aa", "Not a URN"},
+		{"urn&#58;ex:a", "No URN was found. A name there has a reference of HTML (urn&#58;)", "urn&#58;ex:a", "Not a URN"},
 	} {
 		p.enter("#input", c.text)
 		p.wants("#summary", c.left)

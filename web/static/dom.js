@@ -85,8 +85,10 @@ export const ended = message => message.endsWith("?") ? message : message + ".";
 
 // hidden says how to find names whose colon is an escape in text, if there is one, or "".
 export function hidden(text) {
-  const [, escape] = /(?:^|[^a-z0-9])urn(%3a|\\u003a)/i.exec(text) ?? [];
+  const [, escape] = /(?:^|[^a-z0-9])urn(%3a|\\u003a|&#58;|&#x3a;|&colon;|%253a)/i.exec(text) ?? [];
   if (!escape) return "";
+  if (/^%25/.test(escape)) return "A name there is percent-encoded twice (urn%253A): decode the text.";
+  if (escape[0] === "&") return "A name there has a reference of HTML (urn" + escape + "): use the command urn find --in html.";
   return escape[0] === "%" ? "A name there is percent-encoded (urn%3A): decode the text, or use the command urn find --in url."
     : "A name there has an escape of JSON (urn\\u003a): use the command urn find --in json.";
 }

@@ -6,35 +6,53 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// Hidden looks for names that are not found in notation n because their colon is an escape.
-// It returns the notation that would find them: URL for "urn%3A", JSON for "urn\u003a", in
-// upper or lower case. It returns Plain if there is no such name. It does not allocate.
-func Hidden(n Notation, text []byte) Notation {
+// hiding are the beginnings of names whose colon is an escape. Only the first bytes of the escape are
+// the same in upper and lower case.
+var hiding = [...]struct {
+	in   Notation // undoes the escape; Plain if that takes two steps
+	like string
+	same int // the length of the first bytes
+}{
+	{URL, "urn%3A", len("%3")},
+	{JSON, `urn\u003a`, len(`\u003`)},
+	{HTML, "urn&#58;", len("&#58;")},
+	{HTML, "urn&#x3a;", len("&#")},
+	{HTML, "urn&colon;", len("&colon;")},
+	{Plain, "urn%253A", len("%253")},
+}
+
+// Hidden looks for names that are not found in notation n because their colon is an escape. It
+// returns how such a name begins, and the notation that would find it: "urn%3A" and URL,
+// "urn\u003a" and JSON, "urn&#58;" and HTML. For "urn%253A", which is encoded twice, that is Plain.
+// It returns "" if there is no such name. It does not allocate.
+func Hidden(n Notation, text []byte) (in Notation, like string) {
 	n = n.base()
-	if n != URL && n != Auto && colonAfterURN(text, 0, "%3") >= 0 {
-		return URL
+	for _, h := range hiding {
+		known := n == h.in || n == Auto && h.in != HTML || n == XML && h.like[:len("urn&#")] == "urn&#"
+		if (h.in == Plain || !known) && colonAfterURN(text, 0, h.like[len("urn"):], h.same) >= 0 {
+			return h.in, h.like
+		}
 	}
-	if n != JSON && n != Auto && colonAfterURN(text, 0, `\u003`) >= 0 {
-		return JSON
-	}
-	return Plain
+	return Plain, ""
 }
 
 // PercentColon returns the position of the first "%3A" in text at or after at that follows "urn",
 // or -1.
-func PercentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3") }
+func PercentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3A", len("%3")) }
 
-// colonAfterURN returns the position of the first escape at or after at that follows "urn", and that
-// an "a" follows, or -1.
-func colonAfterURN(text []byte, at int, escape string) int {
+// colonAfterURN returns the position of the first escape at or after at that follows "urn", or -1.
+// After its first same bytes, its letters may be in either case.
+func colonAfterURN(text []byte, at int, escape string, same int) int {
+	first, second := []byte(escape[:same]), escape[same:]
 	for {
-		i := bytes.Index(text[at:], []byte(escape))
+		i := bytes.Index(text[at:], first)
 		if i < 0 {
 			return -1
 		}
 		at += i
-		end := at + len(escape)
-		if end < len(text) && text[end]|0x20 == 'a' && at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && (at == 3 || !ascii.IsAlnum(text[at-4]) || at >= 6 && isEscape(text[at-6:])) {
+		end := at + same
+		if rest := text[end:]; at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && len(rest) >= len(second) && ascii.EqualFold(second, rest[:len(second)]) &&
+			(at == 3 || !ascii.IsAlnum(text[at-4]) || at >= 6 && isEscape(text[at-6:])) {
 			return at
 		}
 		at = end

@@ -111,6 +111,8 @@ func TestFind(t *testing.T) {
 		{name: "percent-encoded, quiet", args: "-q", stdin: "GET /x?u=urn%3Aex%3Aa 200", want: result{"", "", 1}},
 		{name: "percent-encoded beside a URN", args: "", stdin: "urn%3Aex%3Aa urn:ex:b", want: result{"urn:ex:b\n", "", 0}},
 		{name: "the colon as an escape of JSON", args: "", stdin: `"urn\u003Aex:a"`, want: result{"", "urn: no URN was found, but a name that begins with urn\\u003a: try --in json\n", 1}},
+		{name: "the colon as a reference", args: "", stdin: `<a href="urn&#58;ex:a">`, want: result{"", "urn: no URN was found, but a name that begins with urn&#58;: try --in html\n", 1}},
+		{name: "encoded twice", args: "--in url", stdin: "u=urn%253Aex%253Aa", want: result{"", "urn: no URN was found, but a name that begins with urn%253A: try --in url after decoding the text once\n", 1}},
 		{name: "a NID misspelt", args: "--nid isbm,acme", stdin: "urn:isbn:0-395-36341-1", want: result{"", "urn: no URN of isbm, which is not registered: did you mean isbn?\n", 1}},
 		{name: "a NID misspelt, quiet", args: "-q --nid isbm", stdin: "urn:isbn:0-395-36341-1", want: result{"", "", 1}},
 		{name: "the same named", args: "-r a.zip", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 2}},

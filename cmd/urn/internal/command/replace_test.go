@@ -215,7 +215,7 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
 		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
@@ -245,6 +245,9 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced\nurn: a name that begins with urn%3A is left as it is: try --in url\nurn: inputs=*", 0},
 		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},
 		{"--to hash --secret-file key --in auto a.log", "*", "urn: 2 names replaced\n", 0},
+		{"--to hash --secret-file key a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced\nurn: a name that begins with urn&#x3a; is left as it is: try --in html\n", 0},
+		{"--to hash --secret-file key --in html a.html", "<b>*</b>", "urn: 1 name replaced\n", 0},
+		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced\nurn: a name that begins with urn%253A is left as it is: try --in url after decoding the text once\n", 0},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
 		{"--to hash --secret-file key --exact a", "", "urn: --exact cannot be used with a hash*", 2},
 		{"--template {{hash}} a", strings.Replace(text, "URN:ex:a", "{hash}", 1), "*", 0},

@@ -125,8 +125,8 @@ func (w *Work) Remark() string {
 		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
 	}
 	if w.found.Load() == 0 && !w.Near {
-		if in, like := w.hidden.notation(); like != "" {
-			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try --in %v", like, in))
+		if h := w.hidden.hint.Load(); h != nil {
+			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try %s", h.like, h.try))
 		}
 		if n := w.causes.parts; n > 0 {
 			says = append(says, "no URN was found, but "+rewrite.Count(n, "part of a name (--near shows it)", "parts of names (--near shows them)"))

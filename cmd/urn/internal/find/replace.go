@@ -66,14 +66,14 @@ func (w *Replace) Counts() string {
 // colon, which are left in clear.
 func (w *Replace) Remark() string {
 	says := w.balance.Remark(w.Quiet)
-	in, like := w.hidden.notation()
-	if like == "" || w.Opaque == nil && (w.Quiet || w.balance.Replaced.Load() > 0) {
+	h := w.hidden.hint.Load()
+	if h == nil || w.Opaque == nil && (w.Quiet || w.balance.Replaced.Load() > 0) {
 		return says
 	}
 	if says != "" {
 		says += "\nurn: "
 	}
-	return says + fmt.Sprintf("a name that begins with %s is left as it is: try --in %v", like, in)
+	return says + fmt.Sprintf("a name that begins with %s is left as it is: try %s", h.like, h.try)
 }
 
 // Status is Trouble if a URN was too long, or could not be written.

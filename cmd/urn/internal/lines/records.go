@@ -392,7 +392,7 @@ func (w *Records) endLine(b *Block, raw []byte) {
 
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
-	if notation.Hidden(notation.Plain, f.text) != notation.Plain {
+	if _, like := notation.Hidden(notation.Plain, f.text); like != "" {
 		w.escaped.Add(1)
 	}
 	dst := b.Output()
