@@ -182,7 +182,7 @@ func (f Finder) plain(text []byte, start int) (n int, o Offsets) {
 		switch {
 		case kind != opensNothing || c == '{' || c == '<':
 		case end == 0 && c != '.' && c != '_' && c != '-' && (c != '/' || next != '/'),
-			(before != ' ' && before != '\t' || start == 0 || c == ':') && classes[c].is&inNID == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
+			(before != ' ' && before != '\t' || start == 0 || c == ':') && classes[c].is&(inNID|alnum) == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
 			return -1, o
 		}
 		return 0, o

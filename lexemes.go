@@ -979,11 +979,11 @@ var lexTemplate = dfa.Matcher{
 	Width: 26, Start: 1 * 26, Final: 29 * 26,
 }
 
-// lexURL: 3 states, 3 byte classes. Those from 3 on accept.
+// lexURL: 4 states, 4 byte classes. Those from 4 on accept.
 var lexURL = dfa.Matcher{
 	Class: [256]uint8{
-		0x20: 0, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 2, //  !"#$%&'()*+,-./
-		0x30: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 0, 0, // 0123456789:;<=>?
+		0x20: 0, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1, 2, 1, 1, 3, //  !"#$%&'()*+,-./
+		0x30: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 0, 1, 0, 0, // 0123456789:;<=>?
 		0x40: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // @ABCDEFGHIJKLMNO
 		0x50: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, // PQRSTUVWXYZ[\]^_
 		0x60: 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // `abcdefghijklmno
@@ -998,12 +998,13 @@ var lexURL = dfa.Matcher{
 		0xf0: 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 0xf0-0xff
 	},
 	Next: []uint16{
-		0, 0, 0, // 0
-		0, 1 * 3, 2 * 3, // 1
-		3 * 3, 3 * 3, 0, // 2
-		0, 0, 0, // 3
+		0, 0, 0, 0, // 0
+		0, 2 * 4, 0, 3 * 4, // 1
+		0, 2 * 4, 2 * 4, 3 * 4, // 2
+		4 * 4, 4 * 4, 4 * 4, 0, // 3
+		0, 0, 0, 0, // 4
 	},
-	Width: 3, Start: 1 * 3, Final: 3 * 3,
+	Width: 4, Start: 1 * 4, Final: 4 * 4,
 }
 
 // lexUnicode: 14 states, 4 byte classes. Those from 14 on accept.

@@ -236,9 +236,10 @@ include common;
 main := "=" | (in_url | "/")* "?";
 }%%
 
-# The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment.
+# The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment,
+# and "," or ";" separates the candidate from it.
 %%{
 machine lexURL;
 include common;
-main := in_url* "/" (any - "/");
+main := ((in_url - [,;]) in_url*)? "/" (any - "/");
 }%%

@@ -44,7 +44,7 @@ var lexemes = []struct {
 	{"key", &lexKey, `=|[:/][A-Za-z0-9].{5}| ((?i:ecapseman|iru)|(?i:snlmx|nru)([^A-Za-z0-9]|[escape]))`, `[:/][escape].*`},
 	{"regex", &lexRegex, `\^[^^]|:\?|[!=]\?\(|\([!:=]\?`, ``},
 	{"query", &lexQuery, `=|([url]|/)*\?`, ``},
-	{"URL", &lexURL, `[url]*/[^/]`, ``},
+	{"URL", &lexURL, `([before][url]*)?/[^/]`, ``},
 }
 
 // A part may have those after it.
@@ -66,6 +66,7 @@ var lexemeParts = []string{
 	"hex", `[0-9A-Fa-f]`,
 	"other", `[^\w\-.~!$&'()*+,;=:@/?#%]`,
 	"url", `[\w\-.~!$&()*+,;=@#%\x{80}-\x{ff}]`,
+	"before", `[\w\-.~!$&()*+=@#%\x{80}-\x{ff}]`,
 }
 
 // lexemeProgram compiles an expression about bytes. It has no program for an empty one.

@@ -29,7 +29,7 @@ const (
 	// after the place where the grammar ends it.
 	maxBefore = 64
 	maxAfter  = 256
-	maxWords  = 64 // of a lexeme, an NID
+	maxWords  = 64 // of a lexeme
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 )
 
@@ -713,8 +713,9 @@ func (c *candidate) isPrefix(end int) bool {
 // malformed decides about a candidate at which no URN begins. The grammar ends at stop.
 func (c *candidate) malformed(stop int) (v verdict, end int) {
 	nid := c.start + len("urn:")
-	i := nid + maxWords - len("urn:") // before another candidate, if the word is longer
-	if n := c.lexeme(&lexWord, nid); n > 0 {
+	i := nid + maxAfter - len("urn:") // before another candidate, if the word is longer
+	n, read := lexeme(&lexWord, c.text, nid, maxAfter)
+	if c.past = c.past || nid+read > len(c.text); n > 0 {
 		i = nid + n - 1
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)

@@ -210,6 +210,8 @@ var edges = []struct {
 	{`<urn:ex:a/> (urn:ex:a/) urn:ex:a/`, []string{"urn:ex:a/", "urn:ex:a/", "urn:ex:a/"}},
 	{`(http://h/urn:ex:a/) /urn:ex:a/b/c /urn:ex:b#c/d /urn:ex:b#c?d h?u=urn:ex:c/`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:b#c/d", "urn:ex:b#c", "urn:ex:c/"}},
 	{`//urn:ex:a/b ://urn:ex:a/b c//d,urn:ex:a/b`, []string{"urn:ex:a/b", "urn:ex:a/b", "urn:ex:a/b"}},
+	{`urn:ex:a/b,urn:ex:c/d a/b;urn:ex:c?=d 2024/01/02,urn:ex:c/d,x /a/b,urn:ex:c&d`, []string{"urn:ex:a/b", "urn:ex:c/d", "urn:ex:c?=d", "urn:ex:c/d,x", "urn:ex:c&d"}},
+	{`/e/urn:ex:a,urn:ex:b/c h?a=b/c,urn:ex:d/e&f`, []string{"urn:ex:a", "urn:ex:b/c", "urn:ex:d/e"}},
 	{`"http:\/\/h\/urn:ex:a\/b\/" "urn:ex:a\/b"`, []string{"urn:ex:a", `near miss urn:ex:a\/b`}},
 	{`x=urn:ex:a%20urn:ex:b c urn:ex:a%20urn:ex:b c %20urn:ex:a%20urn:ex:b`, []string{"urn:ex:a", "urn:ex:b", "urn:ex:a%20urn:ex:b", "urn:ex:a", "urn:ex:b"}},
 	{`"urn:ex:a%20urn:ex:b" urn:ex:a%20urn: urn:ex:a%20b`, []string{"urn:ex:a%20urn:ex:b", "urn:ex:a%20urn", "urn:ex:a%20b"}},
@@ -237,6 +239,8 @@ var edges = []struct {
 	{`'urn:ex:a[\urn:ex:b]'`, []string{`urn:ex:a`, `urn:ex:b`}},
 	{"x\turn:foo bar", []string{"near miss urn:foo"}},
 	{"=urn:" + strings.Repeat("b", 61) + "-urn:ex:a c", []string{"near miss urn:" + strings.Repeat("b", 61) + "-", "urn:ex:a"}},
+	{"\nurn:" + strings.Repeat("0", 64) + "\na urn:" + strings.Repeat("0", 100) + ":b", []string{"near miss urn:" + strings.Repeat("0", 64), "near miss urn:" + strings.Repeat("0", 100) + ":b"}},
+	{"\nurn:" + strings.Repeat("0", 255) + "\nurn:" + strings.Repeat("0", 256) + ":b", []string{"near miss urn:" + strings.Repeat("0", 255)}},
 	{`urn:ex:a(b #urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
 	{`urn:ex:a(b |#urn:ex:c)`, []string{`urn:ex:a(b`, `urn:ex:c`}},
 	{"urn:ex:a(b c\nd)", []string{"urn:ex:a(b"}},
@@ -267,9 +271,9 @@ func TestSettledEdges(t *testing.T) {
 		`"urn:ex:` + strings.Repeat("a", 180) + `"`: 1,
 		"x urn:ex:a " + strings.Repeat("!", 300):    311,
 		"/":                                         1, "urn:(": 5, "urn::*": 6, "urn:{": 0, "urn:ex:a": 0, "urn:ex:a ": 9,
-		"= urn:" + strings.Repeat("e", 65): 71,
-		`{"msg":"urn:e**:{id} not found `:  8,
-		"<urn:.>":                          7, "<urn:ex:a[\\\n": 12,
+		"= urn:" + strings.Repeat("e", 300): 306,
+		`{"msg":"urn:e**:{id} not found `:   8,
+		"<urn:.>":                           7, "<urn:ex:a[\\\n": 12,
 	} {
 		if got := settled(Finder{}, []byte(text), 0); got != want {
 			t.Errorf("%q is settled to %d, want %d", text, got, want)

@@ -378,7 +378,8 @@ Definition whole (e : enclosure) (i : nat) : look nat :=
   if stops then Ret O else whole_ e escaped bracket 256 i.
 
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
-(* It is in none after "//", which begins a comment. slash: a "/" has been read. *)
+(* It is in no path after "//", which begins a comment, nor directly after "," or ";".
+   slash: a "/" has been read, or the candidate is in no path. *)
 Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look location :=
   match fuel, i with
   | S fuel', S j =>
@@ -392,7 +393,7 @@ Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look loca
   | _, _ => Ret where_
   end.
 Definition inURL (e : enclosure) : look location :=
-  if open e then Ret noURL else urlBefore 64 s noURL false.
+  if open e then Ret noURL else let! apart := Nat.ltb 0 s &&! at_in (s - 1) ",;" in urlBefore 64 s noURL apart.
 Definition pathOfURL (e : enclosure) : look bool := let! l := inURL e in Ret match l with inPath => true | _ => false end.
 
 (* Where the scan ends, and the first placeholder or pattern. *)
@@ -818,8 +819,8 @@ Definition malformed (e : enclosure) (regex : bool) (d limit : nat) : look (verd
   let nid := (s + 4)%nat in
   let no := Ret (noName, nid) in
   let goes_on v i template := let! k := extent e d i template in Ret (v, k) in
-  let! j := endOfNID 64 nid in
-  let i := (if Nat.eqb j (nid + 64) then nid + 60 else j)%nat in (* before another candidate in the word *)
+  let! j := endOfNID 256 nid in
+  let i := (if Nat.eqb j (nid + 256) then nid + 252 else j)%nat in (* before another candidate in the word *)
   let! b := at_ i in
   If (Byte.eqb b ":" &&& Nat.ltb (nid + 3) i) &&! further (i - 3) then Ret (isMiss, (i - 3)%nat) (* urn:-urn:ex:a *)
   else if negb (Byte.eqb b ":") ||| Nat.eqb i nid then
