@@ -216,7 +216,7 @@ func (f Finder) plainRest(text []byte, start int, url uint8, last int, kept dfa.
 		switch {
 		case kind&classes[c].endedBy != 0 && (c != ')' || depth == 0):
 			ok = c != '"' && c != '`' && c != '\'' || !follows(&lexPlus, rest, end+1) && (c != '\'' || next != c)
-		case c == '(' && next != '?' && next != '.':
+		case c == '(' && next != '?':
 			depth, skip = depth+1, 1
 		case c == ')' && depth > 0:
 			depth, skip = depth-1, 1
@@ -301,12 +301,11 @@ func follows(m *dfa.Matcher, text []byte, i int) bool {
 	return n > 0
 }
 
-// plains returns what reads the names that plain lets pass: all bytes of an NSS that the
-// rule does not look at. It is made when first used.
+// plains returns what reads the names that plain lets pass. It is made when first used.
 var plains = sync.OnceValue(func() *[len(machines)]*dfa.Plain {
 	var plains [len(machines)]*dfa.Plain
 	for x, m := range machines {
-		plains[x] = dfa.NewPlain(m, "$&'()*+,;?#")
+		plains[x] = dfa.NewPlain(m, plainRuled)
 	}
 	return &plains
 })

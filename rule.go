@@ -62,7 +62,7 @@ type candidate struct {
 	closes   bool // the closing delimiter is known to follow
 	template bool // of a finding that is partial: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
-	odd      int  // where the first placeholder or pattern is, or 0
+	odd      bool // what is read has a placeholder or a pattern
 	doubled  int  // where the second of two apostrophes is that stand for one
 	inQ, inF bool // whether the part that is read has a "?=", and a "#"
 	where    location
@@ -155,9 +155,13 @@ const (
 	brackets    // of a field path of DataHub, in parentheses: a[0].b
 )
 
+// plainRuled are the bytes at which plain stops. It reads the others of ruledBytes in an NSS, except
+// "/" and escapes in a URL: after what precedes such a name, their cases do nothing.
+const plainRuled = "$&'()*+,;?#"
+
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
 var ruledBytes = func() (t [256]bool) {
-	for _, c := range []byte("$&'()*+,;?#_%/uU") {
+	for _, c := range []byte(plainRuled + "_%/uU") {
 		t[c] = true
 	}
 	return t
@@ -325,7 +329,7 @@ func (c *candidate) judge() (v verdict, end int) {
 	}
 	c.n = l.Len
 	switch {
-	case c.regex, c.odd > 0 && c.odd < end:
+	case c.regex, c.odd:
 		return partial, c.extent(end, true)
 	case closed:
 		if k := c.whole(end); k > 0 {
@@ -420,7 +424,7 @@ const (
 	notYet      ending = iota
 	byGrammar          // or a reference of HTML
 	byClose            // the closing delimiter
-	bySeparator        // a "," or ";" after which no name continues, a ")" too many, or a byte of a URL
+	bySeparator        // a ",", ";" or "'" after which no name continues, a ")" too many, a byte of a URL, or another candidate
 )
 
 // grammar reads the longest prefix that is a URN, up to the first closing delimiter or separator.
@@ -449,7 +453,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 func (c *candidate) rules(i int, b byte) ending {
 	switch b {
 	case 'u', 'U':
-		if c.depth == 0 && (c.odd > 0 || c.regex) && c.further(i) {
+		if c.depth == 0 && (c.odd || c.regex) && c.further(i) {
 			return bySeparator
 		}
 	case '(':
@@ -514,11 +518,7 @@ func (c *candidate) rules(i int, b byte) ending {
 }
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
-func (c *candidate) mark(i int, m *dfa.Matcher) {
-	if c.lexeme(m, i-1) > 0 && c.odd == 0 {
-		c.odd = i
-	}
-}
+func (c *candidate) mark(i int, m *dfa.Matcher) { c.odd = c.lexeme(m, i-1) > 0 || c.odd }
 
 // before reads the opening delimiter.
 func (c *candidate) before() {
@@ -646,8 +646,7 @@ const (
 	inPath
 )
 
-// inURL tells whether the candidate is in the path or the query of a URL. It reads what is
-// before the candidate once.
+// inURL tells whether the candidate is in the path or the query of a URL. It keeps the answer.
 func (c *candidate) inURL() location {
 	switch {
 	case c.where != unread:

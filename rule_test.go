@@ -227,6 +227,7 @@ var edges = []struct {
 	{`<<"urn:ex:a:", A/binary>>`, []string{"part urn:ex:a:"}},
 	{`"urn:ex:a\_b\_c" urn:ex:a\_b`, []string{`near miss urn:ex:a\_b\_c`, `near miss urn:ex:a\_b`}},
 	{`"urn:ex:$12-"`, []string{"urn:ex:$12-"}},
+	{`^urn:li:x:(urn:li:y:a) ^urn:ex:a#urn:ex:b`, []string{"part urn:li:x:(urn:li:y:a)", "part urn:ex:a#urn:ex:b"}},
 	{`@prefix x: <http://h/urn:ex:a:> .`, []string{"part urn:ex:a:"}},
 	{`urn:ex:a,Y=b`, []string{"urn:ex:a,Y=b"}},
 	{`O=urn:ex:a,C=b urn:ex:a,CN=b urn:ex:a,ABC=b urn:ex:a;C=b (urn:ex:(a,C=b))`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a,ABC=b", "urn:ex:a;C=b", "urn:ex:(a,C=b)"}},
