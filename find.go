@@ -262,7 +262,7 @@ func (f Finder) plainRest(text []byte, start int, url uint8, last int, kept dfa.
 				continue
 			}
 		}
-		if ok && kind == opensNothing && c <= ' ' && end-1 > last && isPunctuation(rest[end-1]) {
+		if c <= ' ' && isPunctuation(rest[end-1]) {
 			end--
 		}
 		if !ok || depth > 0 || classes[rest[end-1]].is&alnum == 0 && rest[end-1] != ')' {
