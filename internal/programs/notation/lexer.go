@@ -379,9 +379,14 @@ func (l *lexer) csv(s []byte, last bool) int {
 			l.set(inQuoted)
 			return l.copy(s[:1])
 		}
-		if l.set(inCell); !l.undo {
+		if !l.undo {
+			l.set(inCell)
 			return 0
 		}
+		if n := l.whole(s, last); n != 0 {
+			return n
+		}
+		l.set(inCell)
 	case inQuoted:
 		i := bytes.IndexByte(s, '"')
 		switch {
@@ -425,6 +430,48 @@ func (l *lexer) csv(s []byte, last bool) int {
 		}
 	}
 	return l.copy(s)
+}
+
+// maxWhole is the length in bytes of the longest cell that whole reads. A stream must not wait for
+// an end that never comes.
+const maxWhole = 4 << 10
+
+// whole reads a cell without quotation marks that begins with "urn:", with the separator or line end
+// after it. It adds quotation marks, because the cell is a value as a quoted one is. The result is as
+// of step, and 0 if there is no such cell.
+func (l *lexer) whole(s []byte, last bool) int {
+	const begin = "urn:"
+	if k := min(len(s), len(begin)); !ascii.EqualFold(begin[:k], s[:k]) || last && k < len(begin) {
+		return 0
+	}
+	sep := l.n.Separator()
+	for i, c := range s[:min(len(s), maxWhole)] {
+		switch c {
+		case '"':
+			return 0
+		case sep, '\n', '\r':
+			if i < len(begin) {
+				return 0
+			}
+			l.put(s[:1], '"', s[0])
+			l.copy(s[1:i])
+			if c == sep {
+				return i + l.put(s[i:i+1], '"', '|', '\x1f', '|')
+			}
+			return i + l.put(s[i:i+1], '"', c)
+		}
+	}
+	switch {
+	case len(s) >= maxWhole:
+		return 0
+	case !last:
+		return -1
+	}
+	l.put(s[:1], '"', s[0])
+	l.copy(s[1 : len(s)-1])
+	l.put(s[len(s)-1:], s[len(s)-1], '"')
+	l.set(inCell)
+	return len(s)
 }
 
 // The states of SQL and MySQL. The constant SQL is the state outside of strings, comments

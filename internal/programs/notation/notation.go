@@ -36,7 +36,7 @@
 //     percent-encoded, as in urn:ex:a/urn%3Aex%3Ab, is a part of that name.
 //   - [CSV]: two quotation marks in a quoted cell become one, and the separators of cells
 //     become "|". A quoted cell may have line ends. A quotation mark in an unquoted cell is
-//     an ordinary character.
+//     an ordinary character. An unquoted cell that begins with "urn:" gets quotation marks.
 //   - [SQL]: two apostrophes in a string become one. The delimiters of strings, such as
 //     "E'" and "$tag$", become quotation marks. Backslashes are escapes in E'…' and in the
 //     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. The escapes \\ \'

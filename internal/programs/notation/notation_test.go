@@ -389,6 +389,37 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// A cell that begins with "urn:" gets quotation marks, unless it is long or has some. It is decoded
+// once its end is there.
+func TestWholeCell(t *testing.T) {
+	long := "urn:" + strings.Repeat("a", maxWhole-4)
+	for _, c := range []struct {
+		in, want string
+		used     int // if the text goes on
+	}{
+		{"urn:a b,URN:c", `"urn:a b"` + "|\x1f|" + `"URN:c"`, len("urn:a b,")},
+		{"1\nurn:a\r\nurn:b\n", "1\n\"urn:a\"\r\n\"urn:b\"\n", len("1\nurn:a\r\nurn:b\n")},
+		{"u", "u", 0},
+		{"ur\n", "ur\n", len("ur\n")},
+		{"urn,b", "urn|\x1f|b", len("urn,b")},
+		{"urn:\n", "\"urn:\"\n", len("urn:\n")},
+		{`urn:a"b`, `urn:a"b`, len(`urn:a"b`)},
+		{`a urn:a,"urn:b"`, "a urn:a|\x1f|\"urn:b\"", len(`a urn:a,"urn:b`)},
+		{long, long, len(long)},
+		{long[1:], long[1:], len(long) - 1},
+		{long[:maxWhole-1], `"` + long[:maxWhole-1] + `"`, 0},
+		{long[:maxWhole-1] + "\n", `"` + long[:maxWhole-1] + "\"\n", maxWhole},
+	} {
+		var text Text
+		if text.Decode(CSV, []byte(c.in), true); string(text.Bytes) != c.want {
+			t.Errorf("%.40q becomes %.40q, want %.40q", c.in, text.Bytes, c.want)
+		}
+		if used := text.Decode(CSV, []byte(c.in), false); used != c.used {
+			t.Errorf("%.40q: %d bytes are used, want %d", c.in, used, c.used)
+		}
+	}
+}
+
 // After of CSV does what the lexer does, from every state.
 func TestAfterCSV(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 1))

@@ -59,10 +59,7 @@ func (l *lexer) next(src []byte) int {
 	case XML, HTML:
 		return bytes.IndexByte(src, '&')
 	case CSV:
-		if i := bytes.IndexByte(src, '"'); i >= 0 || l.n.state() == inQuoted {
-			return i
-		}
-		return bytes.IndexByte(src, l.n.Separator())
+		return 0
 	case SQL, MySQL:
 		return bytes.IndexAny(src, "'\"$\\")
 	case URL:

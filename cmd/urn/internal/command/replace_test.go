@@ -278,6 +278,7 @@ func TestReplaceRight(t *testing.T) {
 		status           int
 	}{
 		{"--to key --in csv", "1,\"two\nlines\",URN:ex:a#f,500,bob\n", "1,\"two\nlines\",urn:ex:a,500,bob\n", 0},
+		{secret + "--in csv", "1,urn:ex:Jon Doe,urn:bad", "1," + hash("urn:ex:Jon Doe") + "," + hash("urn:bad"), 0},
 		{secret + "--in csv", "1,\"two\nlines\",\"urn:ex:a,secret\"\n", "1,\"two\nlines\",\"" + hash("urn:ex:a,secret") + "\"\n", 0},
 		{`--template a,"b" --in csv`, "1,\"two\nlines\",urn:ex:a\n", "1,\"two\nlines\",\"a,\"\"b\"\"\"\n", 0},
 		{`--template a,"b" --in csv`, "1,see \"urn:ex:a\" here urn:ex:b,5\n", "1,\"see \"\"a,\"\"b\"\"\"\" here a,\"\"b\"\"\",5\n", 0},
