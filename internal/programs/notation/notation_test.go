@@ -311,6 +311,7 @@ func TestDecodeWaits(t *testing.T) {
 	}{
 		{JSON, `a\`, 1}, {JSON, `a\u`, 1}, {JSON, `a\u004`, 1}, {JSON, `a\u0041`, 7}, {JSON, `a\n`, 3}, {JSON, `a\x`, 3}, {JSON, `a\u00x`, 6},
 		{JSON, `a\ud83d`, 1}, {JSON, `a\ud83d\`, 1}, {JSON, `a\ud83d\ude0`, 1}, {JSON, `a\ud83d\ude00`, 13}, {JSON, `a\ud83d\u0041`, 13},
+		{Auto, `"urn%3Aa\u002`, 4}, {Auto, `"urn%3Aa\u0026b`, 15}, {Auto, `urn%3Aa\u002`, 12}, {Auto, `"urn%3Aa\`, 4},
 		{JSON, `a\ud83d\x`, 9}, {JSON, `a\ud83dx`, 8}, {JSON, `a\udbff`, 1}, {JSON, `a\udc00`, 7}, {JSON, `a\ude00`, 7}, {JSON, `a\ue000`, 7}, {JSON, `a\ud7ff`, 7},
 		{XML, "a&", 1}, {XML, "a&#", 1}, {XML, "a&#6", 1}, {XML, "a&#65;", 6}, {XML, "a&amp", 1}, {XML, "a& ", 3},
 		{XML, "a&#" + strings.Repeat("0", maxReference-3), 1}, {XML, "a&#" + strings.Repeat("0", maxReference-2), maxReference + 1},

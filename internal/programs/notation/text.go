@@ -121,7 +121,12 @@ func (l *lexer) decode(src []byte, last bool) int {
 		pos += i
 		if b := l.n.base(); b == URL || b == Auto && src[pos] == '%' {
 			n, before := encodedLen(src[pos:])
-			if pos+n == len(src) && !last {
+			var after unit // of JSON
+			more := pos+n == len(src)
+			if !more && l.n == inString && src[pos+n] == '\\' {
+				after, more = jsonUnit(src[pos+n:])
+			}
+			if more && !last {
 				return pos
 			}
 			l.decodeName(src[pos : pos+n-before])
@@ -132,9 +137,12 @@ func (l *lexer) decode(src []byte, last bool) int {
 				if c := &l.dst[len(l.dst)-1]; bytes.IndexByte([]byte(mayContinue), *c) >= 0 || ascii.IsAlnum(*c) {
 					*c = '|'
 				}
-			} else if pos < len(src) && bytes.IndexByte([]byte("/&=?,();:@+$#'"), src[pos]) >= 0 {
+			} else if pos < len(src) && endsEncoded(src[pos]) {
 				l.replace(src[pos:pos+1], '|')
 				pos++
+			} else if after.n == 1 && endsEncoded(after.text[0]) {
+				l.replace(src[pos:pos+after.size], '|')
+				pos += after.size
 			}
 			continue
 		}
@@ -152,11 +160,18 @@ func (l *lexer) decode(src []byte, last bool) int {
 			l.pass(src[pos : pos+1])
 			pos++
 		default:
+			next := src[pos+u.size:]
+			if l.n.base() == Auto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && encodedName(next[:min(len(next), len("urn%3A"))]) == len("urn") {
+				u.text[0] = '|' // as without an escape of JSON
+			}
 			pos += l.put(src[pos:pos+u.size], u.text[:u.n]...)
 		}
 	}
 	return pos
 }
+
+// endsEncoded reports whether c ends a percent-encoded name, although it may belong to a name.
+func endsEncoded(c byte) bool { return bytes.IndexByte([]byte("/&=?,();:@+$#'"), c) >= 0 }
 
 // pass appends s to the result unchanged.
 func (l *lexer) pass(s []byte) {
