@@ -30,6 +30,7 @@ var encodedCases = []struct {
 	{Auto, `{"path":"/e/urn%3Aex%3Aa","b":"urn:ex:a\/b"}`, []string{"12:24 urn:ex:a", "31:42 urn:ex:a/b"}, ""},
 	{Auto, `{"u":"/e\/urn%3AEX%3Aa%2Fb\/c?u=urn%3AEX%3Ac\u0026p=\"x\u003d urn%3AEX%3Ad\""}`, []string{"10:26 urn:EX:a/b", "32:44 urn:EX:c", "62:74 urn:EX:d"},
 		`{"u":"/e\/urn%3Aex%3Aa%2Fb\/c?u=urn%3Aex%3Ac\u0026p=\"x\u003d urn%3Aex%3Ad\""}`},
+	{Auto, `{"q":"\"urn%3Aex%3Aa.\" x"}`, []string{"8:21 urn:ex:a."}, ""},
 	{Auto, "\tat urn%3Aex%3Aa, \\urn:EX:b", []string{"4:16 urn:ex:a", "19:27 urn:EX:b"}, "\tat urn%3Aex%3Aa, \\urn:ex:b"},
 	{CSV, "1,urn:ex:a,15.32\n\"urn:ex:a,b\",\"x \"\"urn:EX:c.\"\" y\",urn:ex:d:,z", []string{"2:10 urn:ex:a", "18:28 urn:ex:a,b", "35:44 urn:EX:c.", "50:59 urn:ex:d:"}, "1,urn:ex:a,15.32\n\"urn:ex:a,b\",\"x \"\"urn:ex:c.\"\" y\",urn:ex:d:,z"},
 	{CSV, "urn:EX:a.,b\r\n1,urn:EX:b:\n2,urn:EX:c d,3\n4,x urn:EX:d.,\xc3\xa9\n5,urn:EX:e\"f,urn:\n6,URN:EX:g#", []string{"0:9 urn:EX:a.", "15:24 urn:EX:b:", "44:52 urn:EX:d", "59:67 urn:EX:e", "77:86 URN:EX:g#"},
