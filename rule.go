@@ -29,7 +29,7 @@ const (
 	// after the place where the grammar ends it.
 	maxBefore = 64
 	maxAfter  = 256
-	maxWords  = 64 // of a lexeme
+	maxWords  = 64 // of most lexemes
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 )
 

@@ -11,7 +11,7 @@ import (
 // encodedName returns the position of the "%" of the first percent-encoded name in s, which
 // begins with "urn%3A", or -1. It skips a "urn%3A" within a name that is not encoded.
 func encodedName(s []byte) int {
-	for from := 0; ; {
+	for from, within := 0, 0; ; {
 		i := bytes.IndexByte(s[from:], '%')
 		if i < 0 {
 			return -1
@@ -20,16 +20,18 @@ func encodedName(s []byte) int {
 		from = i + 1
 		if i >= 3 && i+2 < len(s) && s[i+1] == '3' && s[i+2]|0x20 == 'a' && bytes.EqualFold(s[i-3:i], []byte("urn")) &&
 			(i == 3 || !ascii.IsAlnum(s[i-4]) || i >= 6 && isEscape(s[i-6:])) {
-			if !withinName(s[:i-3]) {
+			if !withinName(s[:i-3], within) {
 				return i
 			}
+			within = i - 3
 		}
 	}
 }
 
-// withinName reports whether s may end within a name that is not percent-encoded.
-func withinName(s []byte) bool {
-	for i := len(s) - 1; i >= 0; i-- {
+// withinName reports whether s may end within a name that is not percent-encoded. If from is not 0,
+// s[:from] may: no byte before it is read again, so the time is linear.
+func withinName(s []byte, from int) bool {
+	for i := len(s) - 1; i >= from; i-- {
 		switch c := s[i]; {
 		case c == ':':
 			if k := i - len("urn"); k >= 0 && bytes.EqualFold(s[k:i], []byte("urn")) && (k == 0 || !ascii.IsAlnum(s[k-1])) {
@@ -39,7 +41,7 @@ func withinName(s []byte) bool {
 			return false
 		}
 	}
-	return false
+	return from > 0
 }
 
 // escape decodes the escape at the start of s.

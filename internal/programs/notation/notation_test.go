@@ -330,8 +330,8 @@ func TestDecodeWaits(t *testing.T) {
 
 // TestLinear has texts that make a slow decoder quadratic.
 func TestLinear(t *testing.T) {
-	for _, piece := range []string{`\`, "&", "&#", "&#0", "&a", `\u`, `\ud800`, `\u0061`, "&#x", "&#97;", `"\`, `x\`} {
-		src := []byte(strings.Repeat(piece, 1<<20/len(piece)))
+	for _, piece := range []string{`\`, "&", "&#", "&#0", "&a", `\u`, `\ud800`, `\u0061`, "&#x", "&#97;", `"\`, `x\`, "/urn%3A"} {
+		src := []byte("urn:a" + strings.Repeat(piece, 1<<20/len(piece)))
 		for _, n := range all {
 			var text Text
 			if used := text.Decode(n, src, true); used != len(src) {
