@@ -237,9 +237,9 @@ main := "=" | (in_url | "/")* "?";
 }%%
 
 # The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment,
-# and "," or ";" separates the candidate from it.
+# unless a letter or digit precedes it, and "," or ";" separates the candidate from a path.
 %%{
 machine lexURL;
 include common;
-main := ((in_url - [,;]) in_url*)? "/" (any - "/");
+main := ((in_url - [,;]) in_url*)? "/" (any - "/" | "/" [A-Za-z0-9]);
 }%%

@@ -44,7 +44,7 @@ var lexemes = []struct {
 	{"key", &lexKey, `=|[:/][A-Za-z0-9].{5}| ((?i:ecapseman|iru)|(?i:snlmx|nru)([^A-Za-z0-9]|[escape]))`, `[:/][escape].*`},
 	{"regex", &lexRegex, `\^[^^]|:\?|[!=]\?\(|\([!:=]\?`, ``},
 	{"query", &lexQuery, `=|([url]|/)*\?`, ``},
-	{"URL", &lexURL, `([before][url]*)?/[^/]`, ``},
+	{"URL", &lexURL, `([before][url]*)?/([^/]|/[A-Za-z0-9])`, ``},
 }
 
 // A part may have those after it.

@@ -156,7 +156,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
 			own == "" && refNext.MatchString(rest),
-			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && (c == '?' || c == '/' && !strings.Contains(text[i:j], "#"))),
+			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && (c == '?' || c == '/' && own == "" && !strings.Contains(text[i:j], "#"))),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0
 		case refParen.MatchString(rest) && !refFurther.MatchString(refParen.FindString(rest)):

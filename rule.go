@@ -497,7 +497,7 @@ func (c *candidate) rules(i int, b byte) ending {
 	case '?', '/':
 		c.inQ = c.inQ || b == '?' && c.at(i+1) == '='
 		// In Turtle, a prefix may end with "/>".
-		if (b == '?' || !c.inF && c.at(i+1) != '>') && c.inURL() == inPath {
+		if (b == '?' || !c.inF && c.depth == 0 && c.at(i+1) != '>') && c.inURL() == inPath {
 			return bySeparator
 		}
 	case '&':
@@ -671,7 +671,7 @@ func (c *candidate) after(i int) verdict {
 			return isMiss
 		}
 		return isName
-	case c.lexeme(&lexAfter, i) > 0, (b == '/' || b == '?' && ascii.IsAlnum(c.at(i+1)) || b == '\\' && c.at(i+1) == '/') && c.inURL() == inPath:
+	case c.lexeme(&lexAfter, i) > 0, (b == '?' && ascii.IsAlnum(c.at(i+1)) || c.depth == 0 && (b == '/' || b == '\\' && c.at(i+1) == '/')) && c.inURL() == inPath:
 		return isName
 	case b < utf8.RuneSelf && b != '\\', c.lexeme(&lexSlip, i) > 0 && (c.open.is&encloses != 0 || c.lexeme(&lexDash, i) <= 0):
 		return isMiss

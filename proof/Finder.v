@@ -378,7 +378,7 @@ Definition whole (e : enclosure) (i : nat) : look nat :=
   if stops then Ret O else whole_ e escaped bracket 256 i.
 
 (* Where the candidate is in a URL: in the path, in the query, or in none. *)
-(* It is in no path after "//", which begins a comment, nor directly after "," or ";".
+(* It is in no path after "//", which begins a comment unless a letter or digit precedes it, nor directly after "," or ";".
    slash: a "/" has been read, or the candidate is in no path. *)
 Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look location :=
   match fuel, i with
@@ -386,7 +386,7 @@ Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look loca
     let! b := at_ j in
     if Byte.eqb b "?" ||| (Byte.eqb b "=" &&& Nat.eqb i s) then Ret inQuery
     else if Byte.eqb b "/" then
-      let! two := match fuel', j with O, _ => Ret true | _, O => Ret false | _, S k => at_is k "/" end in
+      let! two := match fuel', j with O, _ => Ret true | _, O => Ret false | S fuel2, S k => at_is k "/" &&! match fuel2, k with S _, S l => neg! at_alnum l | _, _ => Ret true end end in
       urlBefore fuel' j (if slash ||| two then where_ else inPath) true
     else if (excluded b &&& (to_N b <? 128)) ||| among b "':" then Ret where_
     else urlBefore fuel' j where_ slash
@@ -458,7 +458,7 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
       else if Byte.eqb b "+" then repeats od
       else if among b "?/" then
         let! q := inQ ||! (Byte.eqb b "?" &&! at_is (i + 1) "=") in
-        If (Byte.eqb b "?" ||! (negb inF &&! neg! at_is (i + 1) ">")) &&! pathOfURL e then result bySeparator else scan e regex fuel' q inF closes (S i) d od
+        If (Byte.eqb b "?" ||! (negb inF &&& Nat.eqb d 0 &&! neg! at_is (i + 1) ">")) &&! pathOfURL e then result bySeparator else scan e regex fuel' q inF closes (S i) d od
       else if Byte.eqb b "&" then
         let! n := entity i in
         if Nat.ltb 0 n then result byReference
@@ -642,8 +642,8 @@ Definition after (e : enclosure) (i d : nat) : look verdict :=
     if Nat.eqb n 0 then is isMiss
     else If (has i "&lt;" &&! isPlaceholder i n) ||! has i "&hellip;" then is partial else is isName
   else if Byte.eqb b "%" then If isVerb i then is partial else is isMiss
-  else if Byte.eqb b "\" then If at_is (i + 1) "/" &&! pathOfURL e then is isName else backslash e i
-  else if Byte.eqb b "/" then If pathOfURL e then is isName else is isMiss
+  else if Byte.eqb b "\" then If Nat.eqb d 0 &&! at_is (i + 1) "/" &&! pathOfURL e then is isName else backslash e i
+  else if Byte.eqb b "/" then If Nat.eqb d 0 &&! pathOfURL e then is isName else is isMiss
   else if Byte.eqb b "?" then
     let! d := at_ (i + 1) in
     if among d "+=/%" then is isMiss
