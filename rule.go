@@ -318,7 +318,7 @@ func (c *candidate) judge() (v verdict, end int) {
 	closed := how == byClose
 	switch {
 	case how == byGrammar && l.Len == 0:
-		return c.malformed(end)
+		return c.malformed()
 	case how == byGrammar:
 		end = s + l.Len
 		closed = c.closedAt(end) > 0
@@ -701,7 +701,7 @@ func (c *candidate) isPrefix(end int) bool {
 	}
 	joint := joins(last)
 	if c.open.is&quotes != 0 {
-		p := end + cmp.Or(c.closedAt(end), len(c.open.close))
+		p := end + c.closedAt(end)
 		if c.lexeme(&lexPlus, p) > 0 || joint && c.lexeme(&lexJoin, p) > 0 || last == ':' && (c.at(p) == ';' || c.at(p) == ')') {
 			return true
 		}
@@ -709,8 +709,8 @@ func (c *candidate) isPrefix(end int) bool {
 	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start)
 }
 
-// malformed decides about a candidate at which no URN begins. The grammar ends at stop.
-func (c *candidate) malformed(stop int) (v verdict, end int) {
+// malformed decides about a candidate at which no URN begins.
+func (c *candidate) malformed() (v verdict, end int) {
 	nid := c.start + len("urn:")
 	i := nid + maxAfter - len("urn:") // before another candidate, if the word is longer
 	n, read := lexeme(&lexWord, c.text, nid, maxAfter)
@@ -718,7 +718,7 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 		i = nid + n - 1
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)
-	if b == ':' && i-nid > len("urn") && c.further(i-len("urn")) {
+	if b == ':' && c.another(i-len("urn")) {
 		return isMiss, i - len("urn") // urn:-urn:ex:a
 	}
 	if b != ':' || i == nid {
@@ -758,16 +758,16 @@ func (c *candidate) malformed(stop int) (v verdict, end int) {
 		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
 			return noName, nid
 		}
-		if enclosed && d > ' ' {
+		if enclosed {
 			if k := c.ahead(i+1, false, false); k > 0 {
 				return isMiss, k
 			}
 		}
 		return partial, i + 1
 	case c.regex:
-		return partial, c.extent(max(stop, i+1), false)
+		return partial, c.extent(i+1, false)
 	}
-	return isMiss, c.extent(max(stop, i+1), false)
+	return isMiss, c.extent(i+1, false)
 }
 
 // isElement reports whether the candidate, whose NID ends at i, is an element of XML with
@@ -830,7 +830,7 @@ func (c *candidate) extent(i int, template bool) int {
 			}
 		}
 	}
-	for end > i && !utf8.RuneStart(c.at(end)) && end < len(c.text) {
+	for end > i && !utf8.RuneStart(c.at(end)) {
 		end-- // not half of a character
 	}
 	return end

@@ -235,6 +235,7 @@ var edges = []struct {
 	{`urn:ex:é)b(c d) <urn:ex:é"b c>`, []string{"near miss urn:ex:é)b(c d)", "near miss urn:ex:é"}},
 	{`|urn:ex:a(b c|d) e| {urn:ex:a([c]{id})`, []string{"near miss urn:ex:a(b c|d)", "part urn:ex:a([c]{id"}},
 	{`urn:ex:a#\u00e9`, []string{`near miss urn:ex:a#\u00e9`}},
+	{`f("urn:ex:a:") urn:a.b:, urn:.. x`, []string{"part urn:ex:a:", "part urn:a.b:", "near miss urn:."}},
 	{`@prefix x: <http://h/urn:ex:a:> .`, []string{"part urn:ex:a:"}},
 	{`urn:ex:a,Y=b`, []string{"urn:ex:a,Y=b"}},
 	{`O=urn:ex:a,C=b urn:ex:a,CN=b urn:ex:a,ABC=b urn:ex:a;C=b (urn:ex:(a,C=b))`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a,ABC=b", "urn:ex:a;C=b", "urn:ex:(a,C=b)"}},
