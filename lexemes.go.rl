@@ -26,11 +26,11 @@ reference = "&"i ("#" [A-Za-z0-9]{1,4} | "lt"i | "gt"i | "quot"i | "apos"i | "nb
 in_class = any - (space_ | ["'=\[\]]);
 ranges   = in_class* [A-Za-z0-9] "-" [A-Za-z0-9] in_class*;
 class    = "[" ("^" | ranges "]" | in_class* "]" [{+*]);
-word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-]* - [0-9]+) "]";
+word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-|]* - [0-9]+) "]";
 
 # A placeholder such as <id>. After a full stop, more of the name follows it.
 in_hole = [A-Za-z0-9$_{] | 0x80..0xff;
-hole    = ("<" | "&lt;"i) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i);
+hole    = ("<"{1,2} | "&lt;"i{1,2}) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i);
 
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
@@ -65,7 +65,7 @@ main := reference;
 %%{
 machine lexPart;
 include common;
-main := any ("{" | class | hellip | verb | pattern) | joint word | (joint - ".") hole | "." hole [:/#.\-_=@<&];
+main := any ("{" | class | hellip | verb | pattern) | joint word | (joint - "." | "(") hole | "." hole [:/#.\-_=@<&];
 }%%
 
 # At that place: what may follow a name.
@@ -101,7 +101,7 @@ main := unicode hex{4};
 machine lexOdd;
 include common;
 main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name))))
-      | [:/] "*" (any - [A-Za-z0-9.\-_*%])
+      | [:/] "*"{1,2} (any - [A-Za-z0-9.\-_*%])
       | any "(" ("?" | "." [*+]);
 }%%
 

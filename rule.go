@@ -654,6 +654,8 @@ func (c *candidate) inURL() location {
 		c.where = inQuery
 	case c.open.close == "" && precedes(&lexURL, c.text, c.start):
 		c.where = inPath
+	case c.open.close == "" && bytes.HasSuffix(c.text[:c.start], []byte("%20")): // after another name
+		c.where = inQuery
 	default:
 		c.where = noURL
 	}

@@ -393,7 +393,11 @@ Fixpoint urlBefore (fuel i : nat) (where_ : location) (slash : bool) : look loca
   | _, _ => Ret where_
   end.
 Definition inURL (e : enclosure) : look location :=
-  if open e then Ret noURL else let! apart := Nat.ltb 0 s &&! at_in (s - 1) ",;" in urlBefore 64 s noURL apart.
+  if open e then Ret noURL
+  else let! apart := Nat.ltb 0 s &&! at_in (s - 1) ",;" in
+    let! l := urlBefore 64 s noURL apart in
+    let! escaped := Nat.leb 3 s &&! has (s - 3) "%20" in
+    Ret match l with noURL => if escaped then inQuery else noURL | _ => l end.
 Definition pathOfURL (e : enclosure) : look bool := let! l := inURL e in Ret match l with inPath => true | _ => false end.
 
 (* Where the scan ends, and the first placeholder or pattern. *)
@@ -453,7 +457,8 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
         if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
           scan e regex fuel' inQ inF closes (S (S i)) d od (* a doubled quotation mark stands for one *)
         else if c &&& (negb (Byte.eqb b "_") ||| (negb (alphanumeric next) &&& negb (Byte.eqb next b))) then result byClose
-        else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
+        else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&!
+          (let! b1 := at_ (i + 1) in let! b2 := if Byte.eqb b1 "*" then at_ (i + 2) else Ret b1 in Ret (negb (inSegment b2)))
         then repeats (first od i) else repeats od
       else if Byte.eqb b "+" then repeats od
       else if among b "?/" then
@@ -547,7 +552,7 @@ Fixpoint class_ (fuel i k : nat) (ranges word : bool) : look bool :=
     else if Byte.eqb b "-" then
       let! r := ranges ||! (Nat.ltb (i + 1) k &&! at_alnum (k - 1) &&! at_alnum (k + 1)) in class_ fuel' i (S k) r word
     else if (to_N b <=? 32) ||| among b """'=[" then Ret false
-    else class_ fuel' i (S k) ranges (word &&& (alphanumeric b ||| Byte.eqb b "_"))
+    else class_ fuel' i (S k) ranges (word &&& (alphanumeric b ||| among b "_|"))
   end.
 Definition isClass (i : nat) : look bool :=
   let! b1 := at_ (i + 1) in Byte.eqb b1 "^" ||! class_ 63 i (i + 1) false (alphanumeric b1).
@@ -562,7 +567,10 @@ Fixpoint placeholder (fuel i n k : nat) : look bool :=
     else neg! at_is (i - 1) "." ||! at_in (k + if ref then 4 else 1) ":/#.-_=@<&"
   end.
 Definition isPlaceholder (i n : nat) : look bool :=
-  isJoint (i - 1) &&! (let! b := at_ (i + n) in Ret (alphanumeric b ||| (128 <=? to_N b) ||| among b "$_{")) &&! placeholder (64 - n) i n (i + n).
+  (isJoint (i - 1) ||! at_is (i - 1) "(") &&!
+    let! two := if Nat.eqb n 1 then at_is (i + 1) "<" else has (i + n) "&lt;" in
+    let n := if two then (n + n)%nat else n in
+    (let! b := at_ (i + n) in Ret (alphanumeric b ||| (128 <=? to_N b) ||| among b "$_{")) &&! placeholder (64 - n) i n (i + n).
 Fixpoint verb (fuel k : nat) : look bool :=
   match fuel with
   | O => Ret false

@@ -79,7 +79,7 @@ func corpus(root string) (text []byte, loop, finder int, err error) {
 // ruleTokens are the tokens that the rule of the finder looks at.
 var ruleTokens = strings.Split("urn:|urn:ex:|urn:ex:a|URN:a.b:|urn:li:x:(|a|b1|.|..|...|,|;|:|::|!|?|?+|?=|#|#/|$|$x|${|&|&lt;|&gt;|&quot;|&hellip;|&#34;|%|%s|%22|%3C|%41|"+
 	"'|''|\"|`|\\|\\n|\\\"|\\u0022|\\u00a0|\\u2011|(|)|(?|(?:|(?!(|[|[a-z]|]|{|}|{id}|<|>|</|<id>|->|*|**|***|_|__|+|/|=|-|~|@|^| |  |\t|\n|\x00|\x7f|é|…|“|”|«|\u2011|\u00a0|\u200b|\xff|"+
-	"startsWith(|HasPrefix(s, |starting with |prefix |concat |URI:|/a/|namespace |urn:enc|#b|{urn:enc}|<urn:enc|/>|[*a *b]|urn::a::1|https://h/|,https://h|;urn:b:c|,urn:b:c|%20urn:b:c|/urn:ex:a/b|=urn:ex:a|//|\\/|\\_|'+|:'|'.$x|%20urn:b|$1-|<é| + x|;|\")|\" + ", "|")
+	"startsWith(|HasPrefix(s, |starting with |prefix |concat |URI:|/a/|namespace |urn:enc|#b|{urn:enc}|<urn:enc|/>|[*a *b]|urn::a::1|https://h/|,https://h|;urn:b:c|,urn:b:c|%20urn:b:c|/urn:ex:a/b|=urn:ex:a|//|\\/|\\_|'+|:'|'.$x|%20urn:b|(<<id>>|:**|$1-|<é| + x|;|\")|\" + ", "|")
 
 // randomTexts returns n texts of ruleTokens, the same each time.
 func randomTexts(n int) []string {
