@@ -226,6 +226,7 @@ var edges = []struct {
 	{`'/urn:ex:a.'.b() urn:ex:o'brien`, []string{"urn:ex:a.'.b()", "urn:ex:o'brien"}},
 	{`"urn:ex:a" . $b 'urn:ex:a'.$b "urn:ex:a".b "urn:ex:a". '?x=urn:ex:a'.$b`, []string{"part urn:ex:a", "part urn:ex:a", "urn:ex:a", "urn:ex:a", "part urn:ex:a"}},
 	{`b ? urn:c;`, nil},
+	{`/e/urn:ex:(a/b)/c urn:ex:a\ufffd`, []string{`urn:ex:(a/b)`, `near miss urn:ex:a\ufffd`}},
 	{`?s=urn:ex:a%20urn:ex:b%20urn:ex:c&d=e /a%20urn:ex:a/b?c`, []string{"urn:ex:a", "urn:ex:b", "urn:ex:c", "urn:ex:a"}},
 	{`x urn:ex:[b|c]:{d} urn:ex:[1] urn:ex:(<<b>>,<c>) urn:ex:&lt;&lt;b&gt;&gt;/c`, []string{"part urn:ex:[b|c]:{d}", "part urn:ex:[1]", "part urn:ex:(<<b>>,<c>)", "part urn:ex:&lt;&lt;b&gt;&gt;/c"}},
 	{`**x=urn:ex:** urn:ex:a:** **urn:ex:a** "urn:ex:**"`, []string{"part urn:ex:**", "part urn:ex:a:**", "urn:ex:a", "urn:ex:**"}},
