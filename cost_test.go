@@ -54,7 +54,7 @@ func TestFindCost(t *testing.T) {
 	make := func(x text, n int) []byte { return []byte(x.head + strings.Repeat(x.unit, n/len(x.unit)+1)) }
 	// These were the worst: what surrounds a candidate was read for each "?", a part read what it
 	// did not hold, and what follows a "(" was read to its end, past each "#urn:". The last one would
-	// be, if each ")" looked for the closing delimiter.
+	// be the worst if each ")" looked for the closing delimiter.
 	for _, unit := range []string{"?*%00@?:urn:ex:a?+b?a=?/", "?+:$x:urn:ex:a?=b&?=?", "?:urn:ex:a?+b?%00", "urn:ex:a(b #", "urn:ex:a(|#", `"urn:ex:` + strings.Repeat(")", 40) + `"`} {
 		if times, bad := costsTooMuch(make(text{unit: unit}, 8<<10), log, mended); bad {
 			t.Errorf("%q: %.0f times a log", unit, times)

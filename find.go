@@ -252,7 +252,7 @@ func (f Finder) plainRest(text []byte, start int, url uint8, last int, kept dfa.
 			if ok = before == '=' && o.q() == 0; !ok && !inURL {
 				skip = 1
 			}
-		case c == '\\' && next == '"' && before == '"': // in JSON that is a string of JSON
+		case c == '\\' && next == '"' && before == '"': // JSON in a string of JSON
 			ok = text[max(0, start-2)] == c && !follows(&lexPlus, rest, end+2)
 		}
 		if skip > 0 {
@@ -301,7 +301,7 @@ func follows(m *dfa.Matcher, text []byte, i int) bool {
 	return n > 0
 }
 
-// plains returns what reads the names that plain lets pass. It is made when first used.
+// plains returns a Plain for each syntax, which reads names for plain. They are made when first used.
 var plains = sync.OnceValue(func() *[len(machines)]*dfa.Plain {
 	var plains [len(machines)]*dfa.Plain
 	for x, m := range machines {

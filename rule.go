@@ -29,7 +29,7 @@ const (
 	// after the place where the grammar ends it.
 	maxBefore = 64
 	maxAfter  = 256
-	maxWords  = 64 // of most lexemes
+	maxWords  = 64 // bytes that most lexemes read
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 )
 
@@ -148,15 +148,15 @@ const (
 	operates // a program may concatenate after it
 	apostrophes
 
-	doubts      // before a delimiter, it may change the meaning of that
+	doubts      // it may change the meaning of a delimiter after it
 	holes       // after the NID, it may begin a placeholder
-	punctuation // that may trail
+	punctuation // trailing punctuation
 	passed      // scan has no case for it
 	brackets    // of a field path of DataHub, in parentheses: a[0].b
 )
 
-// plainRuled are the bytes at which plain stops. It reads the others of ruledBytes in an NSS, except
-// "/" and escapes in a URL: after what precedes such a name, their cases do nothing.
+// plain stops at the bytes of plainRuled. It reads the other ruledBytes in an NSS, except "/" and
+// escapes in a URL. This is safe: after the bytes that may precede such a name, their cases do nothing.
 const plainRuled = "$&'()*+,;?#"
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
@@ -245,7 +245,7 @@ func (c *candidate) another(i int) bool {
 	if i+len("urn:") <= len(c.text) {
 		return scheme.Begins(c.text[i:]) && !glued(c.text, i)
 	}
-	return c.has(i, "urn:") // false, but it notes what it reads
+	return c.has(i, "urn:") // false, but it notes whether it reads past the end
 }
 
 // further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
@@ -287,8 +287,8 @@ func (c *candidate) verdict() (v verdict) {
 	return v
 }
 
-// finding returns what a Match has of a candidate with the verdict v. A near miss must have a
-// Fault, so one whose text is a URN counts as a part.
+// finding returns the fields of a Match for a candidate with the verdict v. A near miss must have a
+// Fault, so a miss whose text is a URN counts as a part.
 func (c *candidate) finding(v verdict) (o Offsets, kind MatchKind, fault Fault) {
 	n, x := c.end-c.start, c.f.Syntax.known()
 	if v == isName {
@@ -424,7 +424,7 @@ const (
 	notYet      ending = iota
 	byGrammar          // or a reference of HTML
 	byClose            // the closing delimiter
-	bySeparator        // a ",", ";" or "'" after which no name continues, a ")" too many, a byte of a URL, or another candidate
+	bySeparator        // a ",", ";" or "'" after which no name continues, a ")" that closes nothing, a byte of a URL, or another candidate
 )
 
 // grammar reads the longest prefix that is a URN, up to the first closing delimiter or separator.
@@ -581,7 +581,7 @@ func (c *candidate) ahead(i int, escapes, blanks bool) int {
 // scan returns where the closing delimiter is, at i or after it, and true. If white space or
 // a further candidate is before it, scan returns false and, for an extent, where the first
 // byte is that no name holds. An extent may hold the blanks of a phrase. In its own parentheses,
-// it may hold blanks and, at i, a bracket, if they are closed. With escapes, a backslash and the
+// it may hold blanks and, at i, a bracket, if the parentheses are closed. With escapes, a backslash and the
 // byte after it belong to the text. With blanks, so do blanks before a "]".
 func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed bool) {
 	stop, blank, depth, first := 0, 0, c.depth, byte(0)
@@ -787,7 +787,7 @@ func (c *candidate) isElement(i int) bool {
 // isValue reports whether the candidate is meant as a name, though nothing encloses it and no
 // ":" follows its NID, which ends at i. A key precedes the candidate, or it is the rest of a
 // line after ": ", "= " or "> ". Or "/", "?" or "#" follows the NID, or the NID is in braces.
-// After a space, a tab or %20, any word is enough that is not mentioned. "//" in place of an NID is
+// After a space, a tab or %20, any NID is enough unless scheme.Mentioned. "//" in place of an NID is
 // enough everywhere.
 func (c *candidate) isValue(i int) bool {
 	s, b, p, q := c.start, c.at(i), byte('\n'), byte(0)

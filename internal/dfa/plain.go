@@ -7,11 +7,11 @@ type Plain struct {
 }
 
 // setURL has the bytes of SetBody that are kept in a URL. The machine has another set there, of a
-// region that Plain does not read. A second Machine would cost 2% of the time of a log.
+// region that Plain does not read. A second Machine would make the search of a log 2% slower.
 const setURL = SetBody + 1
 
-// NewPlain returns a Plain for m. Of the bytes of SetBody, it reads those that are not in ruled,
-// and in a URL neither "/" nor escapes. The bytes of SetHead, SetFirst and SetSecond, and the
+// NewPlain returns a Plain for m, which reads the bytes of SetBody that are not in ruled. In a URL,
+// it reads neither "/" nor escapes. The bytes of SetHead, SetFirst and SetSecond, and the
 // delimiter of the head, must not be in ruled.
 func NewPlain(m *Machine, ruled string) *Plain {
 	p := &Plain{sets: *m}
@@ -32,7 +32,7 @@ func NewPlain(m *Machine, ruled string) *Plain {
 	return p
 }
 
-// Bit j of Kept is set if byte j of a text is kept, or is part of an escape that is. The bits of
+// Bit j of Kept is set if byte j of a text is kept, or is part of a kept escape. The bits of
 // bytes that were not looked at are 0.
 type Kept uint64
 

@@ -29,7 +29,7 @@ func encodedName(s []byte) int {
 }
 
 // withinName reports whether s may end within a name that is not percent-encoded. If from is not 0,
-// s[:from] may: no byte before it is read again, so the time is linear.
+// s[:from] may end within one. No byte before from is read again, so the time is linear.
 func withinName(s []byte, from int) bool {
 	for i := len(s) - 1; i >= from; i-- {
 		switch c := s[i]; {
@@ -70,8 +70,8 @@ func opens(s []byte) bool {
 func (n Notation) PercentEncoded() bool { return n.base() == URL || n.base() == Auto }
 
 // encodedLen returns the number of bytes at the start of s that are unreserved characters
-// and escapes (RFC 3986, section 2), also ":" if the NID ends with one. It stops at a name that is not percent-encoded. Then
-// last is the length of the character or escape before that name.
+// and escapes (RFC 3986, section 2). A ":" counts, too, if the ":" after the NID is not encoded. It
+// stops at a name that is not percent-encoded. Then last is the length of the character or escape before that name.
 func encodedLen(s []byte) (n, last int) {
 	colons := false
 	for i := 0; ; {

@@ -6,12 +6,12 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// hiding are the beginnings of names whose colon is an escape. Only the first bytes of the escape are
-// the same in upper and lower case.
+// hiding holds the beginnings of names whose colon is an escape. The first bytes of the escape must
+// match exactly, the others case-insensitively.
 var hiding = [...]struct {
 	in   Notation // undoes the escape; Plain if that takes two steps
 	like string
-	same int // the length of the first bytes
+	same int // how many bytes of the escape must match exactly
 }{
 	{URL, "urn%3A", len("%3")},
 	{JSON, `urn\u003a`, len(`\u003`)},
@@ -36,12 +36,12 @@ func Hidden(n Notation, text []byte) (in Notation, like string) {
 	return Plain, ""
 }
 
-// PercentColon returns the position of the first "%3A" in text at or after at that follows "urn",
-// or -1.
+// PercentColon returns the position of the first "%3A" in text, at or after the position at, that
+// directly follows "urn", or -1.
 func PercentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3A", len("%3")) }
 
-// colonAfterURN returns the position of the first escape at or after at that follows "urn", or -1.
-// After its first same bytes, its letters may be in either case.
+// colonAfterURN is like PercentColon, for any escape. The first same bytes of the escape must match
+// exactly, the others case-insensitively.
 func colonAfterURN(text []byte, at int, escape string, same int) int {
 	first, second := []byte(escape[:same]), escape[same:]
 	for {

@@ -432,13 +432,13 @@ func (l *lexer) csv(s []byte, last bool) int {
 	return l.copy(s)
 }
 
-// maxWhole is the length in bytes of the longest cell that whole reads. A stream must not wait for
-// an end that never comes.
+// A cell that whole reads has fewer than maxWhole bytes. A stream must not wait for an end that never
+// comes.
 const maxWhole = 4 << 10
 
 // whole reads a cell without quotation marks that begins with "urn:", with the separator or line end
-// after it. It adds quotation marks, because the cell is a value as a quoted one is. The result is as
-// of step, and 0 if there is no such cell.
+// after it. It adds quotation marks, because the cell is a value, like a quoted one. It returns
+// what step returns, or 0 if there is no such cell.
 func (l *lexer) whole(s []byte, last bool) int {
 	const begin = "urn:"
 	if k := min(len(s), len(begin)); !ascii.EqualFold(begin[:k], s[:k]) || last && k < len(begin) {

@@ -31,12 +31,14 @@
 //     other elements.
 //   - [URL]: the escapes of a percent-encoded name. The name begins with "urn%3A", or with
 //     the escape of an opening delimiter such as "%22" directly before it. It consists of
-//     unreserved characters and escapes. A byte before or after it that could belong to a
+//     unreserved characters and escapes. If the ":" after the NID is not encoded, it may
+//     have more ":". A byte before or after it that could belong to a
 //     name becomes "|", which ends any name. An escape within a name that is not
 //     percent-encoded, as in urn:ex:a/urn%3Aex%3Ab, is a part of that name.
 //   - [CSV]: two quotation marks in a quoted cell become one, and the separators of cells
 //     become "|". A quoted cell may have line ends. A quotation mark in an unquoted cell is
-//     an ordinary character. An unquoted cell that begins with "urn:" gets quotation marks.
+//     an ordinary character. An unquoted cell that begins with "urn:" gets quotation marks,
+//     unless it has some, or at least 4 KiB.
 //   - [SQL]: two apostrophes in a string become one. The delimiters of strings, such as
 //     "E'" and "$tag$", become quotation marks. Backslashes are escapes in E'…' and in the
 //     lines of COPY … FROM stdin, which pg_dump writes, and nowhere else. The escapes \\ \'

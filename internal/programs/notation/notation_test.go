@@ -391,7 +391,7 @@ func TestNames(t *testing.T) {
 }
 
 // A cell that begins with "urn:" gets quotation marks, unless it is long or has some. It is decoded
-// once its end is there.
+// when its end has been read.
 func TestWholeCell(t *testing.T) {
 	long := "urn:" + strings.Repeat("a", maxWhole-4)
 	for _, c := range []struct {

@@ -121,7 +121,7 @@ func (l *lexer) decode(src []byte, last bool) int {
 		pos += i
 		if b := l.n.base(); b == URL || b == Auto && src[pos] == '%' {
 			n, before := encodedLen(src[pos:])
-			var after unit // of JSON
+			var after unit // an escape of JSON after the name
 			more := pos+n == len(src)
 			if !more && l.n == inString && src[pos+n] == '\\' {
 				after, more = jsonUnit(src[pos+n:])

@@ -310,7 +310,7 @@ func TestFindLimits(t *testing.T) {
 
 		// A URN that is too long for a block.
 		{"--max-urn 9 --stats", long, result{"urn:ex:b\n", longReport + "urn: inputs=1 failed=0 bytes=200019 lines=4 found=2 truncated=1 near=0 seconds=#\n", 2}},
-		// It is counted as little as it is written.
+		// It is not written, and not counted.
 		{"-c --max-urn 9", long, result{"1\n", longReport, 2}},
 		{"-c --max-urn 7", "urn:ex:a", result{"0\n", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at offset 0: urn:ex:a... is left out\n", 2}},
 		{"-c --json --max-urn 7", "urn:ex:a", result{`{"lines":0}` + "\n", "urn: <stdin>:1: a URN of 8 bytes, longer than 7 (see --max-urn), at offset 0: urn:ex:a... is left out\n", 2}},

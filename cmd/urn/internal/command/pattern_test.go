@@ -64,8 +64,8 @@ func TestMatchCommand(t *testing.T) {
 		{"find, a wrong pattern", []string{"find", "--pattern", "urn:dd:{"}, "", "", "--pattern: pattern", 2},
 
 		{"check", []string{"check", "--namespace", "--patterns", "own"}, ownNames, "", `field "region": the field is empty`, 1},
-		{"check, without rules", []string{"check", "--patterns", "own"}, ownNames, "", "--patterns is for --namespace and --lint", 2},
-		{"find, without rules", []string{"--patterns", "own", "find", "--count"}, ownNames, "", "--patterns is for --namespace\n", 2},
+		{"check, without rules", []string{"check", "--patterns", "own"}, ownNames, "", "--patterns needs --namespace or --lint", 2},
+		{"find, without rules", []string{"--patterns", "own", "find", "--count"}, ownNames, "", "--patterns needs --namespace\n", 2},
 		{"check, unknown otherwise", []string{"check", "--namespace"}, ownNames, "", "urn: 3 names pass unchecked", 0},
 		{"check, the rules of others", []string{"--patterns", "own", "check", "--namespace"}, "urn:isbn:0-395-36341-2\n", "", "check digit", 1},
 		{"lint", []string{"check", "--lint", "--patterns", "own"}, "urn:dd:user:Ann\n", "", "write it in lower case", 0},
@@ -86,7 +86,7 @@ func TestMatchCommand(t *testing.T) {
 		{"below, by namespace", []string{"find", "--namespace", "--below", "urn:iso:STD"}, "urn:ISO:std:iso:1 urn:iso:stdx:1", "urn:ISO:std:iso:1\n", "", 0},
 		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
 
-		{"build", []string{"build", "--patterns", "own", "urn:ex:{a}"}, "", "", "--patterns: build follows no rules of namespaces\nTry 'urn build --help'", 2},
+		{"build", []string{"build", "--patterns", "own", "urn:ex:{a}"}, "", "", "--patterns: build does not apply the rules of namespaces\nTry 'urn build --help'", 2},
 		{"ns", []string{"ns", "--patterns", "own", "isbn"}, "", "", "--patterns: ns follows no", 2},
 		{"serve", []string{"--patterns", "own", "serve"}, "", "", "--patterns: serve follows no", 2},
 		{"version", []string{"version", "--patterns", "own"}, "", "", "--patterns: version follows no", 2},

@@ -7,7 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
-// hidden is the hint, if any, at a name that begins in a notation that the search was not told of:
+// hidden holds the hint, if any, that a name begins in a notation that the search does not decode;
 // see [notation.Hidden].
 type hidden struct {
 	hint   atomic.Pointer[hint]

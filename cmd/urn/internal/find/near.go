@@ -51,7 +51,7 @@ func (w *Work) isWantedNear(text []byte) bool {
 // of a notation that they hold.
 type nearCount struct {
 	n       int64
-	parts   int64     // of names, which are not near misses
+	parts   int64     // of names, which n does not count
 	reasons [16]int64 // by urn.Reason
 	escapes [3]int64  // by the index in escapes
 }

@@ -62,8 +62,8 @@ func (w *Replace) Counts() string {
 }
 
 // Remark returns the numbers of replaced and of remaining findings as text; see
-// [rewrite.Balance]. With a hash, it also warns, even with Quiet, of names with an escaped
-// colon, which are left in clear.
+// [rewrite.Balance]. It also warns of a name with an escaped colon, which is left as it is: with
+// a hash always, and otherwise if nothing was replaced, without Quiet.
 func (w *Replace) Remark() string {
 	says := w.balance.Remark(w.Quiet)
 	h := w.hidden.hint.Load()
@@ -282,7 +282,7 @@ func (c *copying) enter(at int, separator byte, from int) {
 	}
 }
 
-// write appends c.value in the place of raw. It returns false if the notation does not allow that.
+// write appends c.value in place of raw. It returns false if the notation does not allow that.
 func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {
 	before := len(*c.dst)
 	if c.cell.end > 0 {

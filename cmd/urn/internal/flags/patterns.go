@@ -63,8 +63,8 @@ func WithPatterns(ctx context.Context, name string) (context.Context, error) {
 	return context.WithValue(ctx, ownKey{}, o), nil
 }
 
-// CheckPatterns returns an error if cmd would ignore --patterns: it follows no rules, or has a flag
-// for rules, which is not given.
+// CheckPatterns returns an error if cmd would ignore --patterns: cmd does not apply the rules of
+// namespaces, or has flags that turn them on, and none of these is given.
 func CheckPatterns(cmd *cobra.Command) error {
 	on := func(name string) (is, has bool) {
 		f := cmd.Flags().Lookup(name)
@@ -76,11 +76,11 @@ func CheckPatterns(cmd *cobra.Command) error {
 	case !cmd.Flags().Changed("patterns") || rules || advice || name == "lint" || name == "match":
 		return nil
 	case !has:
-		return fmt.Errorf("--patterns: %s follows no rules of namespaces", name)
+		return fmt.Errorf("--patterns: %s does not apply the rules of namespaces", name)
 	case mayAdvise:
-		return errors.New("--patterns is for --namespace and --lint")
+		return errors.New("--patterns needs --namespace or --lint")
 	}
-	return errors.New("--patterns is for --namespace")
+	return errors.New("--patterns needs --namespace")
 }
 
 func isEmpty(s *pattern.Set[string]) bool {

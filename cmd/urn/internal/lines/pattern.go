@@ -185,7 +185,7 @@ type Builder struct {
 }
 
 // Begin is for [pipeline.Config.Begin]. It returns an error if the first line of CSV does not name
-// the fields: nobody knows what the values are.
+// the fields: without it, a value cannot be assigned to a field.
 func (m *Builder) Begin(first *pipeline.Block) (any, error) {
 	if m.Comma == 0 {
 		return nil, nil

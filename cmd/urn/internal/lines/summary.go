@@ -117,8 +117,8 @@ func (s *summary) hint() string {
 	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s checks one column of them", best.number, separator)
 }
 
-// Remark returns the summary for the end of the output, if [Options.Summary] is set, and how many
-// names passed because nothing is known of their namespaces.
+// Remark returns the text for the end of the output if [Options.Summary] is set: the summary, and how
+// many names passed because the syntax of their namespaces is not known.
 func (w *Work) Remark() string {
 	if !w.Summary || w.Quiet {
 		return ""

@@ -51,14 +51,14 @@ type Finding struct {
 	// key is compared with a baseline. It is the normal form of the URN, so that a
 	// fix changes no baseline.
 	key string
-	// group is the beginning that names have in common which are wrong in the same way, or "".
+	// group is the same for all names that are wrong in the same way, or "".
 	group string
 	// cause is the same for all names that are wrong for the same reason, or "".
 	cause string
 	apart bool   // it is not merged with findings about other names or in other files
 	begin string // of a name for the dialect, to the end of the part that may be wrong
 	why   int    // if not 0, it is left out, for this reason
-	known int64  // how many the baseline has besides
+	known int64  // how many more the baseline has
 }
 
 // places returns the first place and the others.
@@ -83,7 +83,7 @@ type checker struct {
 	left       leftOut
 }
 
-// leftOut counts names that would be findings with Options.All, by why they are none; 0: they are.
+// leftOut counts names by the reason why they are left out, and at 0 those that are reported.
 type leftOut [6]int64
 
 const (
@@ -558,10 +558,10 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	return nil
 }
 
-// members matches a few members of an object, with values that are no objects.
+// members matches at most four members of an object, whose values are not objects.
 const members = `(?:\s*"[^"\\]*"\s*:\s*(?:"[^"\\]*"|[\w.+-]+|\[[^\][{}]*\])\s*,){0,4}\s*`
 
-// These match the type of an object, and its members up to the value of its identifier.
+// These match the type of an object, and the members between it and the value of the identifier.
 var (
 	typeAfter  = regexp.MustCompile(`^"\s*,` + members + `"@?type"\s*:\s*"(\w+)"`)
 	typeBefore = regexp.MustCompile(`[{,]\s*"@?type"\s*:\s*"(\w+)"\s*,` + members + `"@?id"\s*:\s*"$`)

@@ -160,7 +160,7 @@ func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string, w
 	}
 }
 
-// prune drops the nodes that are more than depth levels below n, and returns how many these were.
+// prune drops the nodes that are more than depth levels below n, and returns how many it dropped.
 func (n *node) prune(depth int) (count int) {
 	for part, c := range n.children {
 		count += c.prune(max(0, depth-1))
@@ -180,7 +180,7 @@ func (n *trie) findings(known func(nid string) bool) (list []*verdict) {
 	return list
 }
 
-// outnumbers reports whether b is so frequent beside a that a is likely to be meant as b.
+// outnumbers reports whether b is so much more frequent than a that a is probably a mistake for b.
 func outnumbers(b, a int64) bool { return a <= rare && b >= manyTimes*a }
 
 // A word that differs by one letter from another word gets a note if the other word has

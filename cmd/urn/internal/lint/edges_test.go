@@ -288,7 +288,7 @@ func TestFingerprints(t *testing.T) {
 	}
 }
 
-// Of the places of a finding, the baseline has a part. It has no lines: the last places of a file are
+// The baseline has some of the places of a finding. It has no lines: the last places of a file are
 // taken for the new ones, and --fix changes no others.
 func TestPartOfBaseline(t *testing.T) {
 	const header, b = "file,rule,name,count\n", "urn:nowhere:b\n"
@@ -302,13 +302,13 @@ func TestPartOfBaseline(t *testing.T) {
 	got = usual(t, Options{Baseline: "k.csv", Places: true})
 	want := []string{"a:1", "b:3", "b:4", "c:2"}
 	for line := range strings.Lines(got.stdout) {
-		if len(want) == 0 || !strings.HasPrefix(line, want[0]+":") || !strings.HasSuffix(line, "; the baseline has 3 besides [namespace]\n") {
+		if len(want) == 0 || !strings.HasPrefix(line, want[0]+":") || !strings.HasSuffix(line, "; the baseline has 3 more [namespace]\n") {
 			t.Errorf("%swant %q", line, want)
 			break
 		}
 		want = want[1:]
 	}
-	if got = usual(t, Options{Baseline: "k.csv"}); len(want) > 0 || !strings.Contains(got.stdout, "; the baseline has 3 besides (4 times in 3 files) [") {
+	if got = usual(t, Options{Baseline: "k.csv"}); len(want) > 0 || !strings.Contains(got.stdout, "; the baseline has 3 more (4 times in 3 files) [") {
 		t.Errorf("%+v, and no %q", got, want)
 	}
 	const upper = "URN:example:a\n"

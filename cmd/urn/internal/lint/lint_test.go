@@ -460,7 +460,7 @@ src/suppressed,unregistered-nid,urn:nowhere:c,1
 	// Other lines make no difference, a second finding of the same name does.
 	os.WriteFile("src/suppressed", []byte("\n\nurn:nowhere:c\n\nurn:nowhere:c\n"), 0o666)
 	os.Remove("src/bom.txt")
-	if got := lint(t, Options{Stats: true}); got.stdout != "src/suppressed:5:5: urn:nowhere:c: the namespace is not registered (RFC 8141, section 5); the baseline has 1 besides [unregistered-nid]\n" ||
+	if got := lint(t, Options{Stats: true}); got.stdout != "src/suppressed:5:5: urn:nowhere:c: the namespace is not registered (RFC 8141, section 5); the baseline has 1 more [unregistered-nid]\n" ||
 		!strings.Contains(got.stderr, " stale=1 ") {
 		t.Errorf("with a new finding: %+v", got)
 	}

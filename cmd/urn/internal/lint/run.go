@@ -179,10 +179,10 @@ func (k *kept) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// blockSize is how much of a file is checked at once, in bytes. Most files of a tree are shorter.
+// blockSize is the number of bytes that are checked at once. Most files of a tree are shorter.
 const blockSize = 256 << 10
 
-// configure finds the configuration of each name. It returns the names without repetition.
+// configure finds the configuration of each name. It returns each name once.
 func (w *work) configure(names []string) (list []string, err error) {
 	if w.here, err = os.Getwd(); err != nil {
 		return nil, err
@@ -311,7 +311,7 @@ func (w *work) abs(name string) string {
 	return filepath.Join(w.here, name)
 }
 
-// expand yields the file or the files of the directory that an argument names, each file once.
+// expand yields root if it is a file, or the files of the directory root, each file once.
 func (w *work) expand(root string) iter.Seq2[string, error] {
 	a := w.roots[root]
 	skip := func(name string, dir bool) bool {
@@ -440,7 +440,7 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-// hasNUL notes that a block that begins at an offset has a NUL, or that reading failed after all.
+// hasNUL notes that a block that begins at an offset has a NUL, or that reading failed.
 func (w *work) hasNUL(st *state, offset int64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -495,7 +495,7 @@ func (w *work) End(out io.Writer) error {
 	slices.SortFunc(list, inOrder)
 	line := func(f *Finding, p *Place) known { return known{p.File, fmt.Sprint(p.Line, f.why), p.Name} }
 	// A name needs one suggestion: from the dictionary, a schema or the names of the tree, in this
-	// order. With one, nobody needs to be advised to register the NID.
+	// order. A name with a suggestion gets no advice to register its NID.
 	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
@@ -528,7 +528,7 @@ func (w *work) End(out io.Writer) error {
 	merged := byCause(byName(list))
 	for _, f := range merged {
 		if w.counts[f.Level]++; f.known > 0 {
-			f.Message += fmt.Sprintf("; the baseline has %d besides", f.known)
+			f.Message += fmt.Sprintf("; the baseline has %d more", f.known)
 		}
 	}
 	for rule, n := range w.table.more {

@@ -12,7 +12,7 @@ import (
 // Find returns an iterator over the matches of f in the block, including near misses.
 // Positions are in t, which is Data with its escapes undone, or in Data if t is nil. A
 // match is divided where a value of the notation ends or markup begins. A percent-encoded
-// "urn:" that f does not report is a near miss. more, if not nil, adds matches to the matches in a
+// "urn:" that f does not report is a near miss or a part. more, if not nil, adds matches to the matches in a
 // text.
 func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match]) iter.Seq[urn.Match] {
 	f.Near = true
@@ -54,12 +54,13 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 	}
 }
 
-// encoded yields found, and the percent-encoded "urn:" between them: whoever encoded one did not
-// write a program or a sentence. It ends before a delimiter. A "urn:" alone does not count.
+// encoded yields found, and the texts between them that begin with a percent-encoded "urn:". Such a
+// text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
+// A "urn:" alone is not yielded.
 func (b *Block) encoded(found iter.Seq[urn.Match], x urn.Syntax, t *notation.Text) iter.Seq[urn.Match] {
 	return func(yield func(urn.Match) bool) {
 		text, from := t.Bytes, 0
-		escape := notation.PercentColon(b.Data, 0) // of the next one
+		escape := notation.PercentColon(b.Data, 0) // of the next "urn:"
 		between := func(to int) bool {
 			for from < to && escape >= 0 {
 				i := bytes.IndexByte(text[from:to], ':')
@@ -156,7 +157,7 @@ func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 			}
 		}
 		// Without the text that is cut off, the finder may not report the beginning. It is
-		// reported as a partial name, unless more has added m.
+		// reported as a part, or with the Kind 0 if more has added m.
 		if rest := (urn.Match{Start: from, End: to, Kind: urn.MatchPart}); !found && from == m.Start {
 			if m.Kind == 0 {
 				rest.Kind = 0

@@ -116,8 +116,9 @@ type Config struct {
 	// than MaxLine bytes is an error that ends its input.
 	Quoted bool
 	// Begin, if not nil, is called with the first block of each input, never twice at a
-	// time. If the input is empty, so is the block, unless Inputs is greater than 1. Its result is in Block.Begun of all blocks of the input. An error ends the
-	// input. If the result has a method Enough, which returns true, the rest of the input
+	// time. If the input is empty, so is the block; if Inputs is greater than 1, Begin may not
+	// be called for such an input. The result of Begin is in Block.Begun of all blocks of the
+	// input. An error ends the input. If the result has a method Enough, which returns true, the rest of the input
 	// is not read.
 	Begin func(first *Block) (any, error)
 	// Expand, if not nil, yields the inputs for a name, such as the files of a directory.

@@ -81,7 +81,7 @@ func (b *Balance) Remark(quiet bool) string {
 	return strings.Join(clauses, "; ")
 }
 
-// Count counts n matches of a kind that are not names.
+// Count adds n, which may be negative, to the count of a kind. The kind is not MatchName.
 func (b *Balance) Count(kind urn.MatchKind, n int64) {
 	[...]*atomic.Int64{0: &b.Others, urn.MatchNearMiss: &b.Near, urn.MatchPart: &b.Parts}[kind].Add(n)
 }
