@@ -101,7 +101,7 @@ main := unicode hex{4};
 machine lexOdd;
 include common;
 main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name))))
-      | [:/] "*"{1,2} (any - [A-Za-z0-9.\-_*%])
+      | [:/] "*" (any - [A-Za-z0-9.\-_*%])
       | any "(" ("?" | "." [*+]);
 }%%
 

@@ -26,7 +26,7 @@ var lexemes = []struct {
 	{"dash", &lexDash, `[dash][A-Za-z]`, ``},
 	{"slip", &lexSlip, `[dash]|[slip]`, ``},
 	{"unicode", &lexUnicode, `[unicode][hex]{4}`, ``},
-	{"odd", &lexOdd, `[:/]\$([({]|[0-9]-|([0-9]|[A-Za-z_]\w*)([:/?#.,;!')&]|[other]))|[:/]\*{1,2}[^\w.\-*%]|.\((\?|\.[*+])`, ``},
+	{"odd", &lexOdd, `[:/]\$([({]|[0-9]-|([0-9]|[A-Za-z_]\w*)([:/?#.,;!')&]|[other]))|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
 	{"repeat", &lexRepeat, `[:/]\.[*+]`, ``},
 	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|,(CN|OU|DC|ST|[OCL])=|'(,'|[ \t]{0,8}(\+|\. ?\$))|%20(?i:urn:[a-z0-9])`, `[,;](?i:urn)://`},
 	{"plus", &lexPlus, `[ \t]{0,8}(\+|\. ?\$)`, ``},

@@ -457,8 +457,7 @@ Fixpoint scan (e : enclosure) (regex : bool) (fuel : nat) (inQ inF closes : bool
         if c &&& Byte.eqb b "'" &&& Nat.eqb (length (close e)) 1 &&& Byte.eqb next "'" then
           scan e regex fuel' inQ inF closes (S (S i)) d od (* a doubled quotation mark stands for one *)
         else if c &&& (negb (Byte.eqb b "_") ||| (negb (alphanumeric next) &&& negb (Byte.eqb next b))) then result byClose
-        else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&!
-          (let! b1 := at_ (i + 1) in let! b2 := if Byte.eqb b1 "*" then at_ (i + 2) else Ret b1 in Ret (negb (inSegment b2)))
+        else If Byte.eqb b "*" &&! at_in (i - 1) ":/" &&! negb (encloses e) &&! (let! b1 := at_ (i + 1) in Ret (negb (inSegment b1)))
         then repeats (first od i) else repeats od
       else if Byte.eqb b "+" then repeats od
       else if among b "?/" then
