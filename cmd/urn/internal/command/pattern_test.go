@@ -87,9 +87,9 @@ func TestMatchCommand(t *testing.T) {
 		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
 
 		{"build", []string{"build", "--patterns", "own", "urn:ex:{a}"}, "", "", "--patterns: build does not apply the rules of namespaces\nTry 'urn build --help'", 2},
-		{"ns", []string{"ns", "--patterns", "own", "isbn"}, "", "", "--patterns: ns follows no", 2},
-		{"serve", []string{"--patterns", "own", "serve"}, "", "", "--patterns: serve follows no", 2},
-		{"version", []string{"version", "--patterns", "own"}, "", "", "--patterns: version follows no", 2},
+		{"ns", []string{"ns", "--patterns", "own", "isbn"}, "", "", "--patterns: ns does not apply", 2},
+		{"serve", []string{"--patterns", "own", "serve"}, "", "", "--patterns: serve does not apply", 2},
+		{"version", []string{"version", "--patterns", "own"}, "", "", "--patterns: version does not apply", 2},
 		{"no file", []string{"check", "--namespace", "--patterns", "none"}, "", "", "--patterns: open none", 2},
 		{"an empty file", []string{"check", "--namespace", "--patterns", "empty"}, "", "", "there is no pattern", 2},
 		{"a wrong file", []string{"check", "--namespace", "--patterns", "wrong"}, "", "", "wrong: line 2: pattern", 2},
