@@ -270,8 +270,11 @@ func lexeme(m *dfa.Matcher, text []byte, i, limit int) (n, read int) {
 	return -1, limit
 }
 
-func (c *candidate) lexeme(m *dfa.Matcher, i int) int {
-	n, read := lexeme(m, c.text, i, maxWords)
+func (c *candidate) lexeme(m *dfa.Matcher, i int) int { return c.within(m, i, maxWords) }
+
+// within is lexeme with a limit.
+func (c *candidate) within(m *dfa.Matcher, i, limit int) int {
+	n, read := lexeme(m, c.text, i, limit)
 	c.past = c.past || i+read > len(c.text)
 	return n
 }
@@ -365,7 +368,7 @@ func (c *candidate) judge() (v verdict, end int) {
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
 	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">") {
-		if end = c.ahead(i, false, false); end == 0 {
+		if end = c.ahead(i); end == 0 {
 			end = c.whole(i)
 		}
 	}
@@ -381,7 +384,10 @@ func (c *candidate) whole(i int) int {
 	if c.open.close == "`" || b != '[' && (b != '\\' || c.open.is&quotes == 0 || escaped || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2))) {
 		return 0 // a mark and what follows it in JSON
 	}
-	return c.ahead(i, !escaped, b == '[')
+	if end, closed := c.scan(i, false, !escaped, b == '['); closed {
+		return end
+	}
+	return 0
 }
 
 // phrase returns where the closing delimiter is if the text before it, from the blank at i
@@ -391,9 +397,7 @@ func (c *candidate) phrase(i int) int {
 	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	n, read := lexeme(&lexPhrase, c.text, i, maxAfter)
-	c.past = c.past || i+read > len(c.text)
-	if n > 0 && c.closedAt(i+n-1) > 0 {
+	if n := c.within(&lexPhrase, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
 		return i + n - 1
 	}
 	return 0
@@ -466,7 +470,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		case c.open.close == ")":
 			return byClose
 		case !c.closes:
-			if c.open.close == "" || c.ahead(i+1, false, false) == 0 {
+			if c.open.close == "" || c.ahead(i+1) == 0 {
 				return bySeparator
 			}
 			c.closes = true
@@ -571,8 +575,8 @@ func (c *candidate) closedAt(i int) int {
 }
 
 // ahead returns where scan finds the closing delimiter, or 0.
-func (c *candidate) ahead(i int, escapes, blanks bool) int {
-	if end, closed := c.scan(i, false, escapes, blanks); closed {
+func (c *candidate) ahead(i int) int {
+	if end, closed := c.scan(i, false, false, false); closed {
 		return end
 	}
 	return 0
@@ -715,8 +719,7 @@ func (c *candidate) isPrefix(end int) bool {
 func (c *candidate) malformed() (v verdict, end int) {
 	nid := c.start + len("urn:")
 	i := nid + maxAfter - len("urn:") // before another candidate, if the word is longer
-	n, read := lexeme(&lexWord, c.text, nid, maxAfter)
-	if c.past = c.past || nid+read > len(c.text); n > 0 {
+	if n := c.within(&lexWord, nid, maxAfter); n > 0 {
 		i = nid + n - 1
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)
@@ -761,7 +764,7 @@ func (c *candidate) malformed() (v verdict, end int) {
 			return noName, nid
 		}
 		if enclosed {
-			if k := c.ahead(i+1, false, false); k > 0 {
+			if k := c.ahead(i + 1); k > 0 {
 				return isMiss, k
 			}
 		}

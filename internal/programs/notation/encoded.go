@@ -12,19 +12,11 @@ import (
 // begins with "urn%3A", or -1. It skips a "urn%3A" within a name that is not encoded.
 func encodedName(s []byte) int {
 	for from, within := 0, 0; ; {
-		i := bytes.IndexByte(s[from:], '%')
-		if i < 0 {
-			return -1
+		i := PercentColon(s, from)
+		if i < 0 || !withinName(s[:i-len("urn")], within) {
+			return i
 		}
-		i += from
-		from = i + 1
-		if i >= 3 && i+2 < len(s) && s[i+1] == '3' && s[i+2]|0x20 == 'a' && bytes.EqualFold(s[i-3:i], []byte("urn")) &&
-			(i == 3 || !ascii.IsAlnum(s[i-4]) || i >= 6 && isEscape(s[i-6:])) {
-			if !withinName(s[:i-3], within) {
-				return i
-			}
-			within = i - 3
-		}
+		from, within = i+1, i-len("urn")
 	}
 }
 

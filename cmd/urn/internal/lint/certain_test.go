@@ -1186,7 +1186,7 @@ func TestTableBounds(t *testing.T) {
 	}
 	tab.add(list)
 	tab.add(list[:5])
-	if len(tab.entries) != maxEntries || tab.more[Malformed] != 10 || tab.entries[known{"", "malformed", "0"}].Count != 2 {
+	if len(tab.entries) != maxEntries || tab.more[Malformed] != 10 || tab.entries[known{"", "malformed0", "0"}].Count != 2 {
 		t.Errorf("%d entries, %d more", len(tab.entries), tab.more[Malformed])
 	}
 	tab = newTable(false)
@@ -1199,13 +1199,13 @@ func TestTableBounds(t *testing.T) {
 		tab.add([]Finding{{Count: 1, Place: Place{Offset: int64(i)}}})
 	}
 	tab.add([]Finding{{Count: 1, key: "b"}})
-	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != maxPlaces || e.Count != maxPlaces+5 {
+	if e := tab.entries[known{"", "malformed0", ""}]; len(e.more) != maxPlaces || e.Count != maxPlaces+5 {
 		t.Errorf("%d places of %d", len(e.more), e.Count)
 	}
 	tab = newTable(false)
 	long := strings.Repeat("x", maxTexts/2)
 	tab.add([]Finding{{Count: 1}, {Count: 1, Place: Place{Name: long}}, {Count: 1, Place: Place{Fix: long}}, {Count: 1, Place: Place{Fix: "x"}}, {Count: 1}})
-	if e := tab.entries[known{"", "malformed", ""}]; len(e.more) != 3 {
+	if e := tab.entries[known{"", "malformed0", ""}]; len(e.more) != 3 {
 		t.Errorf("%d long places", len(e.more))
 	}
 }

@@ -46,7 +46,7 @@ func (t *table) add(list []Finding) {
 	defer t.mu.Unlock()
 	for i := range list {
 		f := &list[i]
-		k := known{f.File, Rules[f.Rule].Name + "/////"[:f.why], f.key}
+		k := known{f.File, fmt.Sprint(Rules[f.Rule].Name, f.why), f.key}
 		if e := t.entries[k]; e != nil {
 			first, second := *e, *f
 			if f.Offset < e.Offset {
