@@ -5,10 +5,10 @@ GO       ?= go
 TESTARGS ?=
 FUZZTIME ?= 30s
 
-# CORE is the library, the command, the tools and the engine of the page: the modules of
+# CORE is the library, the command, with the page, and the tools: the modules of
 # go.work. The modules of integrations/ have a go.work of their own, so that what they
 # require is kept apart. Some of them compile a collector or a stream engine.
-CORE = . cmd/urn tools web
+CORE = . cmd/urn tools
 INTEGRATIONS = $(patsubst %/go.mod,%,$(wildcard integrations/*/go.mod))
 MODULES = $(CORE) $(INTEGRATIONS)
 
@@ -50,7 +50,7 @@ quick: ## what a change most likely breaks: format, vet, the short tests of libr
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
 
-test: ## every test of the library, the command, the tools and the engine of the page
+test: ## every test of the library, the command and the tools
 	$(call tests,$(CORE))
 
 test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
@@ -68,7 +68,7 @@ generate: ## write the tables from the grammars
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
-	$(GO) run ./tools/railroad -o web/static/grammar.js testdata/abnf
+	$(GO) run ./tools/railroad -o cmd/urn/internal/page/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
 
@@ -90,7 +90,7 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -verify integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
-	$(GO) run ./tools/railroad -verify web/static/grammar.js testdata/abnf
+	$(GO) run ./tools/railroad -verify cmd/urn/internal/page/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 	$(GO) run ./tools/pictures -verify
@@ -103,15 +103,15 @@ IANA ?= $(RFCS)/../iana
 abnf: ## write the ABNF of the namespaces from the documents in the folders RFCS and IANA
 	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)" -iana "$(IANA)"
 
-page: ## build the engine of the page in web/ from the library
-	GO='$(GO)' web/build
+page: ## build the engine of the page from the library
+	GO='$(GO)' cmd/urn/internal/page/build
 
 page-verify: ## check that the committed engine and pictures match the sources
-	GO='$(GO)' web/build -verify
-	node web/diagrams.mjs -verify docs
+	GO='$(GO)' cmd/urn/internal/page/build -verify
+	node cmd/urn/internal/page/diagrams.mjs -verify docs
 
 page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
-	node web/diagrams.mjs docs
+	node cmd/urn/internal/page/diagrams.mjs docs
 
 # Directory for pictures of the page.
 SCREENSHOTS ?=
@@ -177,7 +177,7 @@ platforms-native: ## the part of platforms that an amd64 processor runs, and vet
 	GOOS=windows $(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
-	cd web && GOOS=js GOARCH=wasm $(GO) vet ./...
+	cd cmd/urn && GOOS=js GOARCH=wasm $(GO) vet ./internal/page/engine/...
 
 fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \
@@ -225,11 +225,11 @@ MUTANTSARGS ?=
 GREMLINS = GOFLAGS=-short $(CURDIR)/bin/gremlins unleash --invert-logical --workers 1 -S lct -E 'machine\.go$$'
 COPY = d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && git archive HEAD | tar -x -C "$$d" && cd "$$d"
 mutants: bin/gremlins ## mutation testing of the library: takes hours
-	@$(COPY) && $(GREMLINS) -E '^(cmd|integrations|tests|tools|web)/' $(MUTANTSARGS)
+	@$(COPY) && $(GREMLINS) -E '^(cmd|integrations|tests|tools)/' $(MUTANTSARGS)
 
 mutants-command: bin/gremlins ## mutation testing of the command: takes a day
-	@$(COPY) && mv cmd/urn/go.mod cmd/urn/go.sum . && rm go.work go.work.sum web/go.mod && \
-		$(GO) mod edit -module github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn/web && \
+	@$(COPY) && mv cmd/urn/go.mod cmd/urn/go.sum . && rm go.work go.work.sum && \
+		$(GO) mod edit -module github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn && \
 		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn)
 
 # The packages of the library, without the helpers of its tests.
@@ -276,9 +276,9 @@ docs: ## manual pages and completions of the command in dist/docs
 # ignores workspaces, so it runs on a copy that replaces the library.
 tidy-cmd: ## write go.mod and go.sum of the command, for the library of this checkout
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
-		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. -replace=github.com/seed7b5a83f0/urn/web=../../web tidy.mod && \
+		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. tidy.mod && \
 		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \
-		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn -dropreplace=github.com/seed7b5a83f0/urn/web tidy.mod && \
+		$(GO) mod edit -dropreplace=github.com/seed7b5a83f0/urn tidy.mod && \
 		mv tidy.mod go.mod && mv tidy.sum go.sum
 	$(GO) list -m all >/dev/null # go.work.sum
 

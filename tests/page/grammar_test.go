@@ -42,7 +42,7 @@ for (const line of readFileSync(process.argv[1], "utf8").trim().split("\n")) {
   const rules = new Set([...lit].map(n => n.name));
   console.log(JSON.stringify({ name: v.name, accepts, r: rules.has("r-component"), q: rules.has("q-component") || rules.has("urn-query"), f: rules.has("f-component") || rules.has("fragment") }));
 }`, vectors)
-	cmd.Dir = "../../web"
+	cmd.Dir = "../../cmd/urn/internal/page"
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err, string(err.(*exec.ExitError).Stderr))

@@ -551,7 +551,7 @@ func TestFirstPaint(t *testing.T) {
 	recorded.check()
 
 	total := 0
-	err := filepath.WalkDir("../../web/static", func(file string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir("../../cmd/urn/internal/page/static", func(file string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

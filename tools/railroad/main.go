@@ -1,7 +1,7 @@
 // Command railroad writes the ABNF of every syntax as the module of JavaScript that the
-// page in web/ draws railroad diagrams of.
+// page of the command draws railroad diagrams of.
 //
-//	railroad -o web/static/grammar.js testdata/abnf
+//	railroad -o cmd/urn/internal/page/static/grammar.js testdata/abnf
 //
 // With -verify instead of -o, it checks that the file is what it would write.
 package main

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/web"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page"
 )
 
 // Listen listens on a port of the loopback interface, which no other machine can reach. If
@@ -55,10 +55,10 @@ func Handler(port int, build string) http.Handler {
 		hosts[net.JoinHostPort(host, strconv.Itoa(port))] = true
 		hosts[host] = port == 80
 	}
-	files, index := http.FileServerFS(web.Files()), web.Index(build)
+	files, index := http.FileServerFS(page.Files()), page.Index(build)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", web.Policy+"; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", page.Policy+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
@@ -83,13 +83,13 @@ func Handler(port int, build string) http.Handler {
 // directory, and fails if one of the files already exists. The page shows build as the
 // version that it was built from.
 func Copy(dir, build string) error {
-	if err := os.CopyFS(dir, web.Files()); err != nil {
+	if err := os.CopyFS(dir, page.Files()); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), web.Index(build), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "index.html"), page.Index(build), 0o666); err != nil {
 		return err
 	}
-	page, err := web.Single(build)
+	whole, err := page.Single(build)
 	if err != nil {
 		return err
 	}
@@ -97,6 +97,6 @@ func Copy(dir, build string) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(page)
+	_, err = f.Write(whole)
 	return errors.Join(err, f.Close())
 }

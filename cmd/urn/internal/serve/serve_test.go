@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/web"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page"
 )
 
 // TestHosts: only names of this machine, with the port, are served.
@@ -81,12 +81,12 @@ func TestHeaders(t *testing.T) {
 
 // TestPolicy: the page sets the policy itself that the server sends.
 func TestPolicy(t *testing.T) {
-	page, err := fs.ReadFile(web.Files(), "index.html")
+	index, err := fs.ReadFile(page.Files(), "index.html")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(page), `<meta http-equiv="Content-Security-Policy" content="`+web.Policy+`">`) {
-		t.Errorf("index.html does not have the policy %q", web.Policy)
+	if !strings.Contains(string(index), `<meta http-equiv="Content-Security-Policy" content="`+page.Policy+`">`) {
+		t.Errorf("index.html does not have the policy %q", page.Policy)
 	}
 }
 
@@ -141,13 +141,13 @@ func TestCopy(t *testing.T) {
 	if err := Copy(dir, "a <build>"); err != nil {
 		t.Fatal(err)
 	}
-	err := fs.WalkDir(web.Files(), ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(page.Files(), ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		want, _ := fs.ReadFile(web.Files(), path)
+		want, _ := fs.ReadFile(page.Files(), path)
 		if path == "index.html" {
-			want = web.Index("a <build>")
+			want = page.Index("a <build>")
 			if !strings.Contains(string(want), "Built from a &lt;build&gt;.") {
 				t.Errorf("%s does not say what it was built from", path)
 			}
@@ -161,10 +161,10 @@ func TestCopy(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	page, err := os.ReadFile(filepath.Join(dir, "urn.html"))
-	want, _ := web.Single("a <build>")
-	if err != nil || len(want) == 0 || string(page) != string(want) {
-		t.Errorf("urn.html has %d bytes, want %d: %v", len(page), len(want), err)
+	have, err := os.ReadFile(filepath.Join(dir, "urn.html"))
+	want, _ := page.Single("a <build>")
+	if err != nil || len(want) == 0 || string(have) != string(want) {
+		t.Errorf("urn.html has %d bytes, want %d: %v", len(have), len(want), err)
 	}
 	if err := Copy(dir, "a <build>"); err == nil {
 		t.Error("files are written over")

@@ -3,7 +3,7 @@
 // The page runs in the browser alone. Its engine is this library, compiled to
 // WebAssembly (package engine), in static/engine.wasm.zst; "make page" builds it. The
 // rest are the HTML, CSS and JavaScript that the browser reads, with no build step.
-package web
+package page
 
 import (
 	"bytes"

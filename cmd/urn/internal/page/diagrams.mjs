@@ -1,8 +1,8 @@
 // Draws the rules of every syntax as one picture each, docs/grammar-<syntax>.svg, with
 // the module that draws them in the page. "make page-diagrams" runs it.
 //
-//	node web/diagrams.mjs docs            # write
-//	node web/diagrams.mjs -verify docs    # check that the pictures are what it would write
+//	node cmd/urn/internal/page/diagrams.mjs docs            # write
+//	node cmd/urn/internal/page/diagrams.mjs -verify docs    # check that the pictures are what it would write
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

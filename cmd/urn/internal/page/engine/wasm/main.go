@@ -11,7 +11,7 @@ import (
 	"syscall/js"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/web/engine"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page/engine"
 )
 
 // The garbage of a large file is collected early: memory of WebAssembly never shrinks.

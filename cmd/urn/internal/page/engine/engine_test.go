@@ -197,7 +197,7 @@ func TestCompare(t *testing.T) {
 
 // TestStream: the counts are those of a Finder over the whole text, however it is read.
 func TestStream(t *testing.T) {
-	packed, err := os.Open("../../testdata/find/sample.log.gz")
+	packed, err := os.Open("../../../../../testdata/find/sample.log.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func TestLinked(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if !strings.Contains(string(out), "urn/web/engine.Name -> ") {
+	if !strings.Contains(string(out), "urn/cmd/urn/internal/page/engine.Name -> ") {
 		t.Error("the linker does not say what refers to what")
 	}
 	for line := range strings.Lines(string(out)) {

@@ -1,4 +1,4 @@
-package web
+package page
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ func Single(build string) ([]byte, error) {
 	script := b.out.String()
 	style := read("style.css")
 	if strings.Contains(script, "</script") || strings.Contains(style, "</style") {
-		return nil, errors.New("web: a script or a style would end its element")
+		return nil, errors.New("page: a script or a style would end its element")
 	}
 	hash := func(s string) string {
 		sum := sha256.Sum256([]byte(s))
@@ -59,7 +59,7 @@ func Single(build string) ([]byte, error) {
 		{"</html>", "</html>\n<!--\n" + strings.ReplaceAll(read("licences.txt"), "--", "- -") + "-->"},
 	} {
 		if strings.Count(page, edit[0]) != 1 {
-			return nil, fmt.Errorf("web: index.html does not have one %q", edit[0])
+			return nil, fmt.Errorf("page: index.html does not have one %q", edit[0])
 		}
 		page = strings.Replace(page, edit[0], edit[1], 1)
 	}
@@ -115,7 +115,7 @@ func (b *bundler) add(file string) error {
 	}
 	text = exportList.ReplaceAllString(text, "")
 	if line := unknown.FindString(text); line != "" {
-		return fmt.Errorf("web: %s: this form is not known: %.80s", file, line)
+		return fmt.Errorf("page: %s: this form is not known: %.80s", file, line)
 	}
 	fmt.Fprintf(&b.out, "// %s\nconst %s = await (async () => {\n%s\nreturn { %s };\n})();\n", file, variable(file), text, strings.Join(exports, ", "))
 	return nil
