@@ -28,13 +28,9 @@ func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 // RFC 8141, and the error a [*urn.SyntaxError] if it is not. For a raw pattern the name may
 // hold any text.
 func (p *Pattern) Parse(name string, values []string) ([]string, error) {
-	var o urn.Offsets
-	if !p.raw {
-		u, err := urn.Parse(name)
-		if err != nil {
-			return values, err
-		}
-		o = u.Offsets()
+	o, err := p.locate(name)
+	if err != nil {
+		return values, err
 	}
 	return p.values(name, o, values)
 }
@@ -380,7 +376,9 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 		l = newLiteral(":", "\x00")
 	}
 	var more octets
-	more.add('(')
+	if !p.flat {
+		more.add('(')
+	}
 	more.add('?')
 	if f.component == componentR {
 		more.add('=')

@@ -80,6 +80,8 @@
 //   - lenient: needless escapes are read, in a field and where a literal is meant: "%2E" as ".",
 //     "%2C" as ",". The values are the same, and Build writes none of them. [Pattern.Match]
 //     and [Set.Match] take names as they are.
+//   - flat: parentheses do not nest: a field ends at the first occurrence of the literal after
+//     it, also inside parentheses. The patterns of one NID are all flat, or none is.
 //   - only: a URN with a component that is not in the pattern does not match.
 //
 // # Escapes

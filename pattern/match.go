@@ -13,21 +13,45 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Match reports whether u is as p says, and appends the spans of the fields to
-// spans, in the order of [Pattern.Names]. They lie in u.String(), in bytes,
-// escapes included. If u does not match, it returns spans as they were.
+// Match reports whether u matches p, and appends the spans of the fields to spans, in the
+// order of [Pattern.Names]. They are byte offsets into u.String(), escapes included. If u
+// does not match, Match returns spans unchanged.
 //
-// Match allocates only if spans has too little room, or if a literal at the beginning of
-// the NSS matches in another letter case, which its namespace allows in some names
-// only. It takes time linear in the length of u. [Pattern.Values] says why a URN does
-// not match.
+// Match takes time linear in the length of u. It allocates only if spans has too little
+// room, or if a literal at the start of the NSS matches in another letter case and the
+// namespace allows that only in some names. [Pattern.Values] reports why a URN does not
+// match.
 func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
+	return p.appendMatch(u.String(), u.Offsets(), spans)
+}
+
+// MatchString is [Pattern.Match] for the text of a name, as [Pattern.Parse] reads it: unless
+// p is raw, only a URN of RFC 8141 matches. The spans are offsets into name. [Pattern.Parse]
+// reports why a name does not match.
+func (p *Pattern) MatchString(name string, spans []urn.Span) ([]urn.Span, bool) {
+	o, err := p.locate(name)
+	if err != nil {
+		return spans, false
+	}
+	return p.appendMatch(name, o, spans)
+}
+
+func (p *Pattern) appendMatch(s string, o urn.Offsets, spans []urn.Span) ([]urn.Span, bool) {
 	n := len(spans)
 	spans = slices.Grow(spans, len(p.fields))[:n+len(p.fields)]
-	if ok, _ := p.matches(u.String(), u.Offsets(), spans[n:]); !ok {
+	if ok, _ := p.matches(s, o, spans[n:]); !ok {
 		return spans[:n], false
 	}
 	return spans, true
+}
+
+// locate returns the offsets of the components of a name. For a raw pattern they are zero.
+func (p *Pattern) locate(name string) (urn.Offsets, error) {
+	if p.raw {
+		return urn.Offsets{}, nil
+	}
+	u, err := urn.Parse(name)
+	return u.Offsets(), err
 }
 
 // matches reports whether match finds no fault. plain says that no field of the NSS has an
@@ -322,7 +346,7 @@ func (t *template) matchFields(fields []field, component int, text string, pos i
 			return mismatch{causeEmpty, component, k, pos}
 		}
 		if l.text == "" && !fields[k].rest {
-			if colon := (&literal{text: ":", exact: true, raw: l.raw}).find(text, pos); colon >= 0 {
+			if colon := (&literal{text: ":", exact: true, raw: l.raw, flat: l.flat}).find(text, pos); colon >= 0 {
 				return mismatch{causeColon, component, k, colon}
 			}
 		}
@@ -360,16 +384,15 @@ func (l *literal) find(s string, from int) int {
 		if depth == 0 && (s[i] == l.text[0] || !l.exact) && l.at(s, i) {
 			return i
 		}
-		switch s[i] {
-		case '%':
-			if !l.raw {
-				i += len("XX")
-			}
-		case '(':
+		switch {
+		case s[i] == '%' && !l.raw:
+			i += len("XX")
+		case l.flat:
+		case s[i] == '(':
 			if depth++; depth > maxDepth {
 				return -1
 			}
-		case ')':
+		case s[i] == ')':
 			depth = max(0, depth-1)
 		}
 	}

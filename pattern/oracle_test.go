@@ -21,6 +21,7 @@ import (
 type slowField struct {
 	name       string
 	rest, fold bool
+	flat       bool // of the pattern
 	empty      bool
 	plus       bool
 	escapes    string
@@ -64,6 +65,7 @@ func slowCompile(text string) (*slowPattern, error) {
 	if len(text) > maxLen {
 		return nil, errSlow
 	}
+	text, isFlat := strings.CutPrefix(text, "flat ")
 	// The text with "\x00" for each field.
 	var fields []slowField
 	names := map[string]bool{}
@@ -79,7 +81,7 @@ func slowCompile(text string) (*slowPattern, error) {
 			}
 			inside := s[1:end]
 			s = s[end+1:]
-			var f slowField
+			f := slowField{flat: isFlat}
 			options, own, found := strings.Cut(inside, ",escape=")
 			if f.escapes = own; found && own == "" {
 				return nil, errSlow
@@ -220,8 +222,11 @@ func standsAt(text []string, i int, literal []string, fold bool) bool {
 }
 
 // closed reports whether each parenthesis opened in text is closed, and whether
-// there were ever more than maxDepth.
-func closed(text []string) (yes, tooDeep bool) {
+// there were ever more than maxDepth. In a flat pattern, none is opened.
+func (f *slowField) closed(text []string) (yes, tooDeep bool) {
+	if f.flat {
+		return true, false
+	}
 	var open []int
 	for i, u := range text {
 		if u == "(" {
@@ -264,7 +269,7 @@ func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok 
 					return nil, false
 				}
 				for j, u := range value {
-					if yes, tooDeep := closed(value[:j]); u == ":" && yes && !tooDeep {
+					if yes, tooDeep := part.field.closed(value[:j]); u == ":" && yes && !tooDeep {
 						return nil, false
 					}
 				}
@@ -273,7 +278,7 @@ func slowMatch(parts []slowPart, text []string, fold bool) (fields []string, ok 
 		}
 		end := -1
 		for j := i; j <= len(text); j++ {
-			yes, tooDeep := closed(text[i:j])
+			yes, tooDeep := part.field.closed(text[i:j])
 			if tooDeep {
 				break
 			}
@@ -454,6 +459,9 @@ func (r random) pick(list []string) string { return list[r.IntN(len(list))] }
 
 func (r random) pattern(nids ...string) string {
 	var b strings.Builder
+	if r.IntN(8) == 0 {
+		b.WriteString("flat ")
+	}
 	b.WriteString("urn:" + r.pick(nids) + ":")
 	n := 0
 	component := func(size int) {
@@ -497,7 +505,7 @@ var fieldPieces = []string{"+", "x", "b", "y", "a", "A", "(", ")", "(,)", "%2F",
 // sometimes a piece of it is changed.
 func (r random) urn(pattern string) string {
 	var b strings.Builder
-	for s := pattern; s != ""; {
+	for s := strings.TrimPrefix(pattern, "flat "); s != ""; {
 		before, after, found := strings.Cut(s, "{")
 		if r.IntN(8) == 0 && len(before) > 0 && !strings.HasPrefix(before, "urn:") {
 			before = r.pick(literalPieces)
@@ -679,8 +687,9 @@ func TestSetOneByOne(t *testing.T) {
 	conflicts, matches := 0, 0
 	for range n {
 		var patterns, urns []string
+		word := r.pick([]string{"", "", "flat "}) // of all of them
 		for range 2 + r.IntN(14) {
-			patterns = append(patterns, r.pattern("ex"))
+			patterns = append(patterns, word+strings.TrimPrefix(r.pattern("ex"), "flat "))
 		}
 		for _, p := range patterns {
 			urns = append(urns, r.urn(p))

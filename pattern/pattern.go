@@ -45,6 +45,7 @@ type Pattern struct {
 	raw, own    bool
 	only        bool // a URN has only the components of the pattern
 	lenient     bool // needless escapes are read
+	flat        bool // a parenthesis is a character like others
 }
 
 // The components that a pattern may describe, in the order they have in a URN. A raw
@@ -129,6 +130,7 @@ type literal struct {
 	foldable string
 	exact    bool // foldable has no caseBit
 	raw      bool // "%" begins no escape
+	flat     bool // a field before it may have any parenthesis
 }
 
 const caseBit = 0x20
@@ -183,7 +185,7 @@ func (c *compiler) compile() (*Pattern, error) {
 		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	c.p.text = c.text
-	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.lenient}
+	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.lenient, &c.p.flat}
 	for i := 0; i < len(words); i++ {
 		if strings.HasPrefix(c.text[c.skip:], words[i]) && !*set[i] {
 			*set[i], c.skip, i = true, c.skip+len(words[i]), -1
@@ -489,7 +491,7 @@ func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
 				f := token.field
 				f.component = k
 				c.p.fields = append(c.p.fields, f)
-				t.delimiters = append(t.delimiters, literal{raw: c.p.raw})
+				t.delimiters = append(t.delimiters, literal{raw: c.p.raw, flat: c.p.flat})
 				continue
 			}
 			from, to := max(starts[i], span.Start), min(starts[i]+len(token.literal), span.End)
@@ -497,7 +499,7 @@ func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
 				continue
 			}
 			l := newLiteral(text[from:to], foldable[i][from-starts[i]:to-starts[i]])
-			l.raw = c.p.raw
+			l.raw, l.flat = c.p.raw, c.p.flat
 			if n := len(t.delimiters); n > 0 {
 				if c.p.fields[len(c.p.fields)-1].rest {
 					return c.fail(token.at, "there is text after {%s...}, which takes the rest", c.p.fields[len(c.p.fields)-1].name)
@@ -534,8 +536,10 @@ func (t *template) finish(fields []field) {
 	t.shape = &shape{plain: true}
 	one, single, double := true, true, true // setFirst has one byte; the delimiters are it alone, or twice
 	t.sets.Add(setBad, '%')
-	t.sets.Add(setOther, '(')
 	for i, l := range t.delimiters {
+		if !l.flat {
+			t.sets.Add(setOther, '(')
+		}
 		f := &fields[t.first+i]
 		if f.mayBeEmpty() {
 			t.empty |= 1 << i

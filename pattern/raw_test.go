@@ -21,6 +21,11 @@ func TestRaw(t *testing.T) {
 		{"raw urn:ex:{a}:{b...}", "URN:ex:x:y", nil}, // compared letter by letter
 		{"raw urn:ex:{a}:{b...}", "urn:EX:x:y", nil},
 		{"raw urn:ex:{a},{b}", "urn:ex:x(,)y,\xff", []string{"x(,)y", "\xff"}},
+		{"raw urn:ex:{a}::{b}::{c...}", "urn:ex:p(a::b)::t::n", []string{"p(a::b)", "t", "n"}},
+		{"flat raw urn:ex:{a}::{b}::{c...}", "urn:ex:p(a::b)::t::n", []string{"p(a", "b)", "t::n"}},
+		{"raw flat urn:ex:({a},{b}):{c}", "urn:ex:((,)):)", []string{"(", ")", ")"}},
+		{"raw flat urn:ex:{a}:{b}", "urn:ex:x:(y:z)", nil},
+		{"raw flat urn:ex:{a},{b}", "urn:ex:" + strings.Repeat("(", 2*maxDepth) + ",y", []string{strings.Repeat("(", 2*maxDepth), "y"}},
 		{"raw urn:ex:{a}%2C{b}", "urn:ex:x%2Cy", []string{"x", "y"}},
 		{"raw urn:ex:{a}%2C{b}", "urn:ex:x%2cy", nil},
 		{"raw urn:{domain}:device:{type}:{v,number}", "urn:schemas-upnp-org:device:WANDevice:1", []string{"schemas-upnp-org", "WANDevice", "1"}},
@@ -163,5 +168,6 @@ raw own urn:ads.{a}:{b}                    ads
 	assert.ErrorContains(t, err, "with \"own\"")
 	var mixed Set[int]
 	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))
-	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), "some are raw")
+	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), `have the word "raw", or none has`)
+	assert.ErrorContains(t, mixed.Add(MustCompile("raw flat urn:ex:{a}:b"), 0), `have the word "flat", or none has`)
 }

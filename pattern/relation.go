@@ -179,6 +179,7 @@ type automaton struct {
 	prefix    []step
 	fields    []automatonField
 	open      bool
+	flat      bool // a parenthesis is a symbol like others
 	classes   bool // some field has a class
 }
 
@@ -203,7 +204,7 @@ type state struct {
 }
 
 func newAutomaton(p *Pattern, t *template, component int) *automaton {
-	a := &automaton{component: component, prefix: t.prefix.steps(), open: t.open}
+	a := &automaton{component: component, prefix: t.prefix.steps(), open: t.open, flat: p.flat}
 	if p.raw {
 		a.component = componentRaw
 	}
@@ -274,7 +275,7 @@ func (a *automaton) next(s state, c symbol) state {
 			return none
 		}
 		switch {
-		case f.rest || s.depth > maxDepth: // no ":" is looked for any more
+		case f.rest || a.flat || s.depth > maxDepth: // no ":" is looked for any more, or depth stays 0
 		case c == '(':
 			s.depth++
 		case c == ')':
@@ -307,12 +308,13 @@ func (a *automaton) next(s state, c symbol) state {
 			return none
 		}
 	}
-	switch c {
-	case '(':
+	switch {
+	case a.flat:
+	case c == '(':
 		if s.depth++; s.depth > maxDepth {
 			return none
 		}
-	case ')':
+	case c == ')':
 		s.depth = max(0, s.depth-1)
 	}
 	return s

@@ -113,8 +113,13 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	var err error
 	nid := ascii.ToLower(p.nid)
 	at := s.roots[nid]
-	if at != nil && at.raw != p.raw {
-		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Cause: fmt.Sprintf("of the patterns of the namespace %q some are raw and some are not", nid)}
+	if at != nil && (at.raw != p.raw || at.flat != p.flat) {
+		word := "raw"
+		if at.raw == p.raw {
+			word = "flat"
+		}
+		cause := fmt.Sprintf("either all patterns of the namespace %q have the word %q, or none has", nid, word)
+		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Cause: cause}
 	}
 	at.similar(&s.comparer, p, func(i int) bool {
 		q := s.entries[i].Pattern
@@ -145,7 +150,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		s.entries[i].rank++
 	}
 	if at == nil {
-		at = &root{raw: p.raw, first: len(s.entries)}
+		at = &root{raw: p.raw, flat: p.flat, first: len(s.entries)}
 		if s.roots == nil {
 			s.roots, s.table = map[string]*root{}, make([]slot, 256)
 		}
@@ -185,13 +190,27 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 // on the number of patterns. It allocates only if spans has too little room, or
 // if the text matches parts of many patterns.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
+	return s.appendMatch(u.String(), u.Offsets(), u.NID(), spans)
+}
+
+// MatchString is [Set.Match] for the text of a name, as [Set.Parse] reads it, but needless
+// escapes are not read. The spans are offsets into name.
+func (s *Set[V]) MatchString(name string, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
+	o, nid, err := s.locate(name)
+	if err != nil {
+		return e, spans, false
+	}
+	return s.appendMatch(name, o, nid, spans)
+}
+
+func (s *Set[V]) appendMatch(name string, o urn.Offsets, nid string, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	n := len(spans)
 	var best int
 	if cap(spans)-n >= maxFields {
-		best = s.best(u.String(), u.Offsets(), u.NID(), (*[maxFields]urn.Span)(spans[n:n+maxFields]))
+		best = s.best(name, o, nid, (*[maxFields]urn.Span)(spans[n:n+maxFields]))
 	} else {
 		var found [maxFields]urn.Span
-		if best = s.best(u.String(), u.Offsets(), u.NID(), &found); best >= 0 {
+		if best = s.best(name, o, nid, &found); best >= 0 {
 			spans = append(spans, found[:len(s.entries[best].Pattern.fields)]...)
 		}
 	}
@@ -212,23 +231,14 @@ func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Sp
 // Entry is zero, and the error is about a pattern that matches the most of the name, or has no
 // Pattern.
 func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []string, err error) {
-	var nid string
-	if len(name) > len("urn:") && ascii.EqualFold(name[:len("urn:")], "urn:") {
-		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
-	}
-	var o urn.Offsets
-	r := s.rootOf(nid)
-	if r == nil || !r.raw {
-		u, err := urn.Parse(name)
-		if err != nil {
-			return e, values, err
-		}
-		o = u.Offsets()
+	o, nid, err := s.locate(name)
+	if err != nil {
+		return e, values, err
 	}
 	var found [maxFields]urn.Span
 	text := name
 	best := s.best(text, o, nid, &found)
-	if best < 0 && r != nil && r.lenient {
+	if r := s.rootOf(nid); best < 0 && r != nil && r.lenient {
 		if plain, o := relaxed(name, true); plain != "" {
 			text = plain
 			if best = s.best(text, o, nid, &found); best >= 0 && !s.entries[best].Pattern.lenient {
@@ -242,6 +252,19 @@ func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []strin
 	e = s.entries[best].Entry
 	result, err = e.Pattern.decodeAll(text, found[:len(e.Pattern.fields)], values)
 	return e, result, err
+}
+
+// locate returns the NID of a name, and the offsets of its components, which are zero if the
+// patterns of the NID are raw.
+func (s *Set[V]) locate(name string) (o urn.Offsets, nid string, err error) {
+	if len(name) > len("urn:") && ascii.EqualFold(name[:len("urn:")], "urn:") {
+		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
+	}
+	if r := s.rootOf(nid); r != nil && r.raw {
+		return o, nid, nil
+	}
+	u, err := urn.Parse(name)
+	return u.Offsets(), nid, err
 }
 
 const (
@@ -404,6 +427,7 @@ type root struct {
 	prefixes trie[prefixed]
 	first    int // the entry, if there is one only; otherwise -1
 	raw      bool
+	flat     bool
 	lenient  bool     // some pattern is
 	owners   []string // the beginnings of names that patterns own
 }

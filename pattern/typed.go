@@ -229,7 +229,7 @@ func (p *Pattern) without(n int) (*Pattern, error) {
 		q.templates[f.component] = nil
 	} else {
 		shorter := &template{prefix: t.prefix, first: t.first, delimiters: slices.Clone(t.delimiters[:n-t.first])}
-		shorter.delimiters[n-t.first-1] = literal{raw: p.raw}
+		shorter.delimiters[n-t.first-1] = literal{raw: p.raw, flat: p.flat}
 		shorter.finish(q.fields)
 		q.templates[f.component] = shorter
 	}
