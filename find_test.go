@@ -720,6 +720,8 @@ func FuzzFind(f *testing.F) {
 	for _, v := range readFindVectors(f) {
 		f.Add(v.Text, uint8(v.Syntax), v.Exact)
 	}
+	f.Add("urn:0 urn:000", uint8(0), false) // near misses to the end of the text
+	f.Add("urn:00", uint8(2), true)
 	f.Fuzz(func(t *testing.T, text string, x uint8, exact bool) {
 		if len(text) > 400 {
 			return // the rule alone is tried at every place

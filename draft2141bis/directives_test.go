@@ -226,6 +226,7 @@ func FuzzEscapeDirective(f *testing.F) {
 	f.Add("a--b", "%00")
 	f.Add("", "\x00")
 	f.Add("a-", "é")
+	f.Add("A-0", "\x00")
 	f.Fuzz(func(t *testing.T, keyword, value string) {
 		const name = "urn:example:a?"
 		d, err := EscapeDirective(keyword, value)

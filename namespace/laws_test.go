@@ -112,6 +112,12 @@ func FuzzLaws(f *testing.F) {
 	for e := range IANA().All() {
 		f.Add("urn:"+e.NID+":%4a-%00-Xx;vers=0:1N", "urn:"+e.NID+":%4A--params:ul:imei:", uint8(0))
 	}
+	// What only unregistered and doubtful names reach in Lint and Lookup.
+	f.Add("urn:00:0", "urn:AA-0:0", uint8(1))
+	f.Add("urn:00:0", "0", uint8(2))
+	f.Add("urn:0:0:A", "urn:0:%00", uint8(3))
+	f.Add("urn:0:%00", "urn:00:0", uint8(1))
+	f.Add("urn:isbn:0395363411", "URN:ISBN:039536341#U1", uint8(3))
 	f.Fuzz(func(t *testing.T, s, s2 string, x uint8) {
 		u, err := urn.Syntax(x % 4).Parse(s)
 		if err != nil {

@@ -388,7 +388,7 @@ func FuzzIRIInjective(f *testing.F) {
 	for _, s := range []string{
 		"urn:example:%D0%B0123,z456", "urn:example:caf%c3%a9", "urn:example:a%C3%A9%41?+%E5%8C%97#",
 		"urn:example:%D0%BC%D0%B8%D1%80", "urn:example:%E2%80%AE", "urn:example:%F0%9F%98%80%C3", "urn:example:%E6%9D%B1%E3%82%BF%E3%83%AF",
-		"urn:ex:%ED%A0%80%20%C3%A9", "urn:ex:a?s=%C3%A9",
+		"urn:ex:%ED%A0%80%20%C3%A9", "urn:ex:a?s=%C3%A9", "urn:ex:a",
 	} {
 		f.Add(s)
 	}

@@ -157,6 +157,7 @@ func FuzzFault(f *testing.F) {
 	for _, s := range []string{"", "urn:x:y", "caf\u00e9", "\xff", "\x00\x1b[31m\u2028\"\\", "\ufffd", "a\xed\xa0\x80b", "\U0010ffff", "\ue000\ufdd0\uffff\U00010000\U0001fffe\U000e0001"} {
 		f.Add(s, s, int64(3), 7)
 	}
+	f.Add("0", "\n", int64(77), 7) // an offset after the input
 	f.Fuzz(func(t *testing.T, file, input string, line int64, offset int) {
 		place := Place{File: NewFile(file), Line: line, Offset: line, HasOffset: true}
 		message := strings.ToValidUTF8(input, "?")

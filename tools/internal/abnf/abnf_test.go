@@ -95,59 +95,61 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// wrong are texts that are no grammar, each with the line and a part of the error.
+var wrong = []struct {
+	name, text string
+	line       int
+	want       string
+}{
+	{"no rule", "a = \"x\"\n= \"y\"\n", 2, `"=" where a rule should begin`},
+	{"indented rule", "  a = \"x\"\n", 1, "first column"},
+	{"no equals sign", "a \"x\"\n", 1, `no "="`},
+	{"nothing defined", "a =\n", 1, "where an element should be"},
+	{"nothing after a slash", "a = \"x\" /\n", 1, "where an element should be"},
+	{"nothing repeated", "a = 2*\n", 1, "where an element should be"},
+	{"repeated repetition", "a = 2* 3\"x\"\n", 1, "where an element should be"},
+	{"empty repetition", "a = 3*2\"x\"\n", 1, "empty"},
+	{"endless repetition", "a = 10001\"x\"\n", 1, "repetition"},
+	{"repetition beyond an int", "a = 99999999999999999999\"x\"\n", 1, "repetition"},
+	{"elements without a space", "a = \"x\"\"y\"\n", 1, "space"},
+	{"groups without a space", "a = (\"x\")(\"y\")\n", 1, "space"},
+	{"open group", "a = (\"x\"\n", 1, `no ")"`},
+	{"group closed otherwise", "a = (\"x\"]\n", 1, `no ")"`},
+	{"open option", "a = [\"x\"\n", 1, `no "]"`},
+	{"open group, lines later", "a = (\"x\"\n\n", 1, "in line 1"},
+	{"closing bracket", "a = \"x\")\n", 1, `")"`},
+	{"open quote", "a = \"x\n", 1, "closing quote"},
+	{"byte beyond ASCII in quotes", "a = \"\xe9\"\n", 1, "closing quote"},
+	{"prose", "a = <anything>\n", 1, "prose-val"},
+	{"no base", "a = %41\n", 1, "base"},
+	{"no digits", "a = %x\n", 1, "not an octet"},
+	{"no hexadecimal digits", "a = %x4g\n", 1, "not an octet"},
+	{"no decimal digits", "a = %d4a\n", 1, "not an octet"},
+	{"no octet", "a = %x100\n", 1, "not an octet"},
+	{"no end of a range", "a = %x41-\n", 1, "not an octet"},
+	{"no octet after the dot", "a = %x41.\n", 1, "not an octet"},
+	{"range downwards", "a = %x42-41\n", 1, "empty"},
+	{"range and series", "a = %x41-42.43\n", 1, "space"},
+	{"no string after %s", "a = %sx\n", 1, "quote"},
+	{"defined twice", "a = \"x\"\n\nA = \"y\"\n", 3, `"A" is defined already, at test:1`},
+	{"not defined", "a = \"x\"\nb = \"y\"\n / c\n", 3, `"c" is not defined`},
+	{"more of nothing", "a =/ \"x\"\n", 1, "not defined above"},
+	{"less of nothing", "a =- \"x\" ; 1\n", 1, "not defined above"},
+	{"less without a clause", "a = \"x\"\na =- \"y\"\n", 2, "clause"},
+	{"contains itself", "a = \"x\" b\nb = [a]\n", 2, `"a" contains itself`},
+	{"contains itself by what it lacks", "a = \"x\"\na =- a ; 1\n", 2, `"a" contains itself`},
+	{"ends in a rule", "a = \"x\"", 1, "does not end"},
+	{"ends in a comment", "a = \"x\"\n; c", 2, "does not end"},
+	{"ends where an element should be", "a = ", 1, "ends where"},
+	{"ends after a percent sign", "a = %", 1, "base"},
+	{"control character in a comment", "; \x01\n", 1, "0x01 in a comment"},
+	{"return without a newline", "a = \"x\"\r b = \"y\"\n", 1, `'\r'`},
+	{"NUL", "a = \"x\"\x00\n", 1, `"\x00"`},
+	{"byte order mark", "\ufeffa = \"x\"\n", 1, "where a rule should begin"},
+}
+
 func TestParseErrors(t *testing.T) {
-	tests := []struct {
-		name, text string
-		line       int
-		want       string
-	}{
-		{"no rule", "a = \"x\"\n= \"y\"\n", 2, `"=" where a rule should begin`},
-		{"indented rule", "  a = \"x\"\n", 1, "first column"},
-		{"no equals sign", "a \"x\"\n", 1, `no "="`},
-		{"nothing defined", "a =\n", 1, "where an element should be"},
-		{"nothing after a slash", "a = \"x\" /\n", 1, "where an element should be"},
-		{"nothing repeated", "a = 2*\n", 1, "where an element should be"},
-		{"repeated repetition", "a = 2* 3\"x\"\n", 1, "where an element should be"},
-		{"empty repetition", "a = 3*2\"x\"\n", 1, "empty"},
-		{"endless repetition", "a = 10001\"x\"\n", 1, "repetition"},
-		{"repetition beyond an int", "a = 99999999999999999999\"x\"\n", 1, "repetition"},
-		{"elements without a space", "a = \"x\"\"y\"\n", 1, "space"},
-		{"groups without a space", "a = (\"x\")(\"y\")\n", 1, "space"},
-		{"open group", "a = (\"x\"\n", 1, `no ")"`},
-		{"group closed otherwise", "a = (\"x\"]\n", 1, `no ")"`},
-		{"open option", "a = [\"x\"\n", 1, `no "]"`},
-		{"open group, lines later", "a = (\"x\"\n\n", 1, "in line 1"},
-		{"closing bracket", "a = \"x\")\n", 1, `")"`},
-		{"open quote", "a = \"x\n", 1, "closing quote"},
-		{"byte beyond ASCII in quotes", "a = \"\xe9\"\n", 1, "closing quote"},
-		{"prose", "a = <anything>\n", 1, "prose-val"},
-		{"no base", "a = %41\n", 1, "base"},
-		{"no digits", "a = %x\n", 1, "not an octet"},
-		{"no hexadecimal digits", "a = %x4g\n", 1, "not an octet"},
-		{"no decimal digits", "a = %d4a\n", 1, "not an octet"},
-		{"no octet", "a = %x100\n", 1, "not an octet"},
-		{"no end of a range", "a = %x41-\n", 1, "not an octet"},
-		{"no octet after the dot", "a = %x41.\n", 1, "not an octet"},
-		{"range downwards", "a = %x42-41\n", 1, "empty"},
-		{"range and series", "a = %x41-42.43\n", 1, "space"},
-		{"no string after %s", "a = %sx\n", 1, "quote"},
-		{"defined twice", "a = \"x\"\n\nA = \"y\"\n", 3, `"A" is defined already, at test:1`},
-		{"not defined", "a = \"x\"\nb = \"y\"\n / c\n", 3, `"c" is not defined`},
-		{"more of nothing", "a =/ \"x\"\n", 1, "not defined above"},
-		{"less of nothing", "a =- \"x\" ; 1\n", 1, "not defined above"},
-		{"less without a clause", "a = \"x\"\na =- \"y\"\n", 2, "clause"},
-		{"contains itself", "a = \"x\" b\nb = [a]\n", 2, `"a" contains itself`},
-		{"contains itself by what it lacks", "a = \"x\"\na =- a ; 1\n", 2, `"a" contains itself`},
-		{"ends in a rule", "a = \"x\"", 1, "does not end"},
-		{"ends in a comment", "a = \"x\"\n; c", 2, "does not end"},
-		{"ends where an element should be", "a = ", 1, "ends where"},
-		{"ends after a percent sign", "a = %", 1, "base"},
-		{"control character in a comment", "; \x01\n", 1, "0x01 in a comment"},
-		{"return without a newline", "a = \"x\"\r b = \"y\"\n", 1, `'\r'`},
-		{"NUL", "a = \"x\"\x00\n", 1, `"\x00"`},
-		{"byte order mark", "\ufeffa = \"x\"\n", 1, "where a rule should begin"},
-	}
-	for _, tt := range tests {
+	for _, tt := range wrong {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Parse(Source{"test", tt.text})
 			var e *Error
@@ -251,6 +253,10 @@ func FuzzParse(f *testing.F) {
 	f.Add("a = 1*2(\"x\" / %x41-5A) ; c\n")
 	f.Add("a = [b]\r\nb =/ %d13.10\r\n")
 	f.Add("a = \"x\"\na =- \"x\" ; c\n")
+	f.Add("A=[A]\nA=((((((((((((A\n")
+	for _, tt := range wrong {
+		f.Add(tt.text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		g, err := Parse(Source{"fuzz", text})
 		var e *Error

@@ -27,6 +27,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte(strings.Repeat("URN:EX:%aa?=b#c\nx\n\n", 50)), uint8(2), uint8(20), uint16(100), uint8(1), uint64(3))
 	f.Add([]byte("urn:ex:caf\u00e9\nurn:ex:a b%\r\nurn:ex:a?b\nurn:e.x:a#b#c\n"), uint8(3), uint8(90), uint16(80), uint8(2), uint64(5))
 	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(0), uint8(30), uint16(16), uint8(2), uint64(4))
+	f.Add([]byte("u\nurn:00:"), uint8(3), uint8(2), uint16(4), uint8(7), uint64(2)) // longer than a line may be
 	f.Fuzz(func(t *testing.T, data []byte, syntax, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		if len(data) > 0 && (data[0] == 0x1f || data[0] == 0x28 || data[0]&0xf0 == 0x50) {
 			return // it may be compressed

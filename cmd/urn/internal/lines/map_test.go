@@ -58,6 +58,13 @@ func FuzzMap(f *testing.F) {
 	f.Add([]byte(strings.Repeat("0123456789", 50)+"\nurn:ex:a"), uint8(3), uint8(30), uint16(16), uint8(2), uint64(4))
 	f.Add([]byte("\x1f\x8b\x08\n\r\r\nurn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"), uint8(5), uint8(100), uint16(7), uint8(2), uint64(5))
 	f.Add([]byte("(\n(\xb5/\xfd\nP*M\x18"), uint8(2), uint8(1), uint16(1), uint8(2), uint64(6))
+	// Names that each target answers in another way, and lines that are too long.
+	f.Add([]byte("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"), uint8(9), uint8(100), uint16(7), uint8(2), uint64(5))
+	f.Add([]byte("URN:AA:00"), uint8(0), uint8(207), uint16(64), uint8(3), uint64(1))
+	f.Add([]byte("urn:00A:0"), uint8(46), uint8(196), uint16(148), uint8(37), uint64(49))
+	f.Add([]byte("urn:0:0\nURN:0:0"), uint8('j'), uint8(165), uint16(64), uint8(3), uint64(148))
+	f.Add([]byte("urn:0:00:0:0"), uint8(60), uint8(30), uint16(16), uint8(2), uint64(136))
+	f.Add([]byte("0000000000\n00000000\n0\n0"), uint8('n'), uint8(5), uint16(33), uint8(7), uint64(39))
 	f.Fuzz(func(t *testing.T, data []byte, what, maxLine uint8, block uint16, workers uint8, seed uint64) {
 		to, rules := targets[what%4], flags.Rules(t.Context(), what&4 != 0)
 		o := Options{

@@ -205,6 +205,7 @@ func FuzzBlocks(f *testing.F) {
 	f.Add(bytes.Repeat([]byte("0123456789"), 30), uint8(16), uint8(20), uint8(3), uint8(4), uint64(2))
 	f.Add([]byte("\n\n\n\n\n"), uint8(1), uint8(1), uint8(9), uint8(1), uint64(3))
 	f.Add([]byte(""), uint8(0), uint8(0), uint8(0), uint8(0), uint64(4))
+	f.Add([]byte("000000000\n0"), uint8(8), uint8(0), uint8(2), uint8(28), uint64(1))
 	f.Fuzz(func(t *testing.T, data []byte, block, maxLine, workers, hold uint8, seed uint64) {
 		data = data[:min(len(data), 4<<10)]
 		for _, name := range []string{"file", "pipe"} {

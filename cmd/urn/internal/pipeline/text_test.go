@@ -212,6 +212,7 @@ func FuzzText(f *testing.F) {
 	for i, c := range textCases {
 		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
+	f.Add([]byte(" urn:00:"+strings.Repeat("0", 101)+"! urn:00:0\nurn:00:0"), uint16(56), uint16(79), uint8(22), true)
 	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<16 {
 			return

@@ -112,6 +112,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add([]byte("urn:x:y"), 5)
 	f.Add([]byte("\x1b]0;title\x07\u202e\x80\xff"), 3)
 	f.Add([]byte(strings.Repeat("é\u0301日\t", 100)), 300)
+	f.Add([]byte("\x89\u192b\xf0RC\x045"), -55)
 	f.Fuzz(func(t *testing.T, input []byte, offset int) {
 		offset = min(max(offset, 0), len(input))
 		for offset < len(input) && !utf8.RuneStart(input[offset]) {
