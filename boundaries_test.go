@@ -166,7 +166,7 @@ func TestErrorsSayWhatWasDone(t *testing.T) {
 	_, with := urn.RFC8141.Build(urn.Parts{NID: "ex"})
 	_, escape := urn.Draft2141bis.Escape(urn.ComponentF, "a\x00")
 	_, unescape := urn.Unescape("a%2")
-	_, write := rfc2141.URN{URN: urn.MustParse("urn:ex:a#b")}.MarshalText()
+	_, write := rfc2141.URN(urn.MustParse("urn:ex:a#b")).MarshalText()
 	for _, test := range []struct {
 		err  error
 		want string
@@ -189,9 +189,9 @@ func TestErrorsSayWhatWasDone(t *testing.T) {
 func TestOtherSyntaxNamesType(t *testing.T) {
 	as := map[string]func(urn.URN) ([]byte, error){
 		"urn.URN":          urn.URN.MarshalText,
-		"rfc2141.URN":      func(u urn.URN) ([]byte, error) { return rfc2141.URN{URN: u}.MarshalText() },
-		"draft2141bis.URN": func(u urn.URN) ([]byte, error) { return draft2141bis.URN{URN: u}.MarshalText() },
-		"relaxed.URN":      func(u urn.URN) ([]byte, error) { return relaxed.URN{URN: u}.MarshalText() },
+		"rfc2141.URN":      func(u urn.URN) ([]byte, error) { return rfc2141.URN(u).MarshalText() },
+		"draft2141bis.URN": func(u urn.URN) ([]byte, error) { return draft2141bis.URN(u).MarshalText() },
+		"relaxed.URN":      func(u urn.URN) ([]byte, error) { return relaxed.URN(u).MarshalText() },
 	}
 	for _, test := range []struct {
 		syntax          urn.Syntax

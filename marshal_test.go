@@ -263,28 +263,31 @@ type fieldRead interface {
 }
 
 // fieldTypes are the types of fields, each with its syntax.
-var fieldTypes = []struct {
+var fieldTypes = []fieldType{
+	fieldOf[urn.URN]("urn.URN", urn.RFC8141),
+	fieldOf[rfc2141.URN]("rfc2141.URN", urn.RFC2141),
+	fieldOf[draft2141bis.URN]("draft2141bis.URN", urn.Draft2141bis),
+	fieldOf[relaxed.URN]("relaxed.URN", urn.Relaxed),
+}
+
+type fieldType struct {
 	name   string
 	syntax urn.Syntax
 	of     func(urn.URN) field
 	new    func() (fieldRead, func() urn.URN)
-}{
-	{"urn.URN", urn.RFC8141, func(u urn.URN) field { return u }, func() (fieldRead, func() urn.URN) {
-		f := new(urn.URN)
-		return f, func() urn.URN { return *f }
-	}},
-	{"rfc2141.URN", urn.RFC2141, func(u urn.URN) field { return rfc2141.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
-		f := new(rfc2141.URN)
-		return f, func() urn.URN { return f.URN }
-	}},
-	{"draft2141bis.URN", urn.Draft2141bis, func(u urn.URN) field { return draft2141bis.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
-		f := new(draft2141bis.URN)
-		return f, func() urn.URN { return f.URN }
-	}},
-	{"relaxed.URN", urn.Relaxed, func(u urn.URN) field { return relaxed.URN{URN: u} }, func() (fieldRead, func() urn.URN) {
-		f := new(relaxed.URN)
-		return f, func() urn.URN { return f.URN }
-	}},
+}
+
+func fieldOf[T interface {
+	field
+	urn.URN | rfc2141.URN | draft2141bis.URN | relaxed.URN
+}, P interface {
+	*T
+	fieldRead
+}](name string, x urn.Syntax) fieldType {
+	return fieldType{name, x, func(u urn.URN) field { return T(u) }, func() (fieldRead, func() urn.URN) {
+		f := new(T)
+		return P(f), func() urn.URN { return urn.URN(*f) }
+	}}
 }
 
 // checkIdentity writes u through every type of field and in every way, and checks
@@ -383,7 +386,7 @@ func TestFieldTypes(t *testing.T) {
 		Wild    relaxed.URN      `json:"wild" xml:"wild"`
 		None    rfc2141.URN      `json:"none,omitzero" xml:"none"`
 	}
-	v := doc{Name: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:x:a#b")}, Old: draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")}, Wild: relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")}}
+	v := doc{Name: rfc2141.URN(urn.RFC2141.MustParse("urn:x:a#b")), Old: draft2141bis.URN(urn.Draft2141bis.MustParse("urn:ex:a?k=v")), Wild: relaxed.URN(urn.Relaxed.MustParse("urn:a.b:c#d#e"))}
 	js, err := json.Marshal(v)
 	if want := `{"name":"urn:x:a#b","old":"urn:ex:a?k=v","wild":"urn:a.b:c#d#e"}`; string(js) != want || err != nil {
 		t.Errorf("json.Marshal = %s, %v, want %s", js, err, want)
@@ -400,10 +403,20 @@ func TestFieldTypes(t *testing.T) {
 	if fromJSON != v || fromXML != v {
 		t.Errorf("%+v comes back as %+v from JSON, %+v from XML", v, fromJSON, fromXML)
 	}
+	for _, f := range []any{v.Name, v.Old, v.None} {
+		if got := fmt.Sprintf("%#v", f); !slices.Contains([]string{
+			`rfc2141.URN(urn.RFC2141.MustParse("urn:x:a#b"))`, `draft2141bis.URN(urn.Draft2141bis.MustParse("urn:ex:a?k=v"))`, `rfc2141.URN{}`,
+		}, got) {
+			t.Errorf("%%#v of %v is %s", f, got)
+		}
+	}
+	if err := json.Unmarshal([]byte(`{"name":1}`), &fromJSON); err == nil || !strings.HasSuffix(err.Error(), "doc.name of type rfc2141.URN") {
+		t.Errorf("a number in JSON: %v, want the name of the type", err)
+	}
 	var name rfc2141.URN
 	flags := flag.NewFlagSet("test", flag.ContinueOnError)
 	flags.TextVar(&name, "name", rfc2141.URN{}, "a name")
-	if err := flags.Parse([]string{"-name", "urn:ex:a#b"}); err != nil || name.NSS() != "a#b" {
+	if err := flags.Parse([]string{"-name", "urn:ex:a#b"}); err != nil || name.URN().NSS() != "a#b" {
 		t.Errorf("the flag is %q, %v", name, err)
 	}
 }

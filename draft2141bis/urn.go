@@ -1,19 +1,65 @@
 package draft2141bis
 
 import (
+	"database/sql/driver"
+
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/field"
+	"github.com/seed7b5a83f0/urn/internal/field"
 )
 
-type syntax struct{}
-
-func (syntax) Syntax() urn.Syntax { return urn.Draft2141bis }
-
-// URN is the type of fields that keep names of draft-ietf-urnbis-rfc2141bis-urn-03. It is read and
-// written as text under [urn.Draft2141bis]; see [field.URN].
+// URN is the type of struct fields and columns for names of the draft. As text, in JSON, XML,
+// SQL and flags, it is read under [urn.Draft2141bis], where a [urn.URN] is read under RFC 8141.
+// Convert between the two:
 //
-//	var doc struct {
-//		Name draft2141bis.URN
-//	}
-//	err := json.Unmarshal(data, &doc)
-type URN = field.URN[syntax]
+//	f := draft2141bis.URN(u)
+//	u := f.URN()
+//
+// The value may have any syntax. Writing it as text fails if that text, read under
+// [urn.Draft2141bis], is another name or is not a URN; see [urn.URN.As]. The methods have the
+// results, errors and allocations of the methods of [urn.URN] with the same names.
+type URN urn.URN
+
+// URN returns the value of f.
+func (f URN) URN() urn.URN { return urn.URN(f) }
+
+// String returns the name as it was written, "" for the zero URN.
+func (f URN) String() string { return f.URN().String() }
+
+// GoString implements [fmt.GoStringer]: it returns a Go expression for f.
+func (f URN) GoString() string { return field.GoString(f.URN(), urn.Draft2141bis) }
+
+// IsZero reports whether f is the zero URN.
+func (f URN) IsZero() bool { return f.URN().IsZero() }
+
+// AppendText is [urn.URN.AppendText] under [urn.Draft2141bis].
+func (f URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, f.URN(), urn.Draft2141bis) }
+
+// MarshalText is [urn.URN.MarshalText] under [urn.Draft2141bis].
+func (f URN) MarshalText() ([]byte, error) { return f.AppendText(nil) }
+
+// UnmarshalText is [urn.URN.UnmarshalText] under [urn.Draft2141bis].
+func (f *URN) UnmarshalText(text []byte) error {
+	return field.Parse((*urn.URN)(f), text, urn.Draft2141bis)
+}
+
+// MarshalBinary is [urn.URN.MarshalBinary]: it keeps the syntax of the name, whatever it is.
+func (f URN) MarshalBinary() ([]byte, error) { return f.URN().MarshalBinary() }
+
+// UnmarshalBinary is [urn.URN.UnmarshalBinary].
+func (f *URN) UnmarshalBinary(data []byte) error { return (*urn.URN)(f).UnmarshalBinary(data) }
+
+// Scan is [urn.URN.Scan] under [urn.Draft2141bis].
+func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.Draft2141bis) }
+
+// Value is [urn.URN.Value] under [urn.Draft2141bis].
+func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.Draft2141bis) }
+
+// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.Draft2141bis].
+func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return field.MarshalBSON(f.URN(), urn.Draft2141bis)
+}
+
+// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.Draft2141bis].
+func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
+	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.Draft2141bis)
+}

@@ -1,21 +1,65 @@
-// Package relaxed keeps names that RFC 8141 refuses in struct fields, columns and
-// documents. Package urn parses, compares and builds them under [urn.Relaxed].
+// Package relaxed provides a type for fields holding names that RFC 8141 refuses. Package urn
+// parses, compares and builds them under [urn.Relaxed].
 package relaxed
 
 import (
+	"database/sql/driver"
+
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/field"
+	"github.com/seed7b5a83f0/urn/internal/field"
 )
 
-type syntax struct{}
-
-func (syntax) Syntax() urn.Syntax { return urn.Relaxed }
-
-// URN is the type of fields that keep names that RFC 8141 refuses. It is read and
-// written as text under [urn.Relaxed]; see [field.URN].
+// URN is the type of struct fields and columns for names that RFC 8141 refuses. As text, in JSON, XML,
+// SQL and flags, it is read under [urn.Relaxed], where a [urn.URN] is read under RFC 8141.
+// Convert between the two:
 //
-//	var doc struct {
-//		Name relaxed.URN
-//	}
-//	err := json.Unmarshal(data, &doc)
-type URN = field.URN[syntax]
+//	f := relaxed.URN(u)
+//	u := f.URN()
+//
+// The value may have any syntax. Writing it as text fails if that text, read under
+// [urn.Relaxed], is another name or is not a URN; see [urn.URN.As]. The methods have the
+// results, errors and allocations of the methods of [urn.URN] with the same names.
+type URN urn.URN
+
+// URN returns the value of f.
+func (f URN) URN() urn.URN { return urn.URN(f) }
+
+// String returns the name as it was written, "" for the zero URN.
+func (f URN) String() string { return f.URN().String() }
+
+// GoString implements [fmt.GoStringer]: it returns a Go expression for f.
+func (f URN) GoString() string { return field.GoString(f.URN(), urn.Relaxed) }
+
+// IsZero reports whether f is the zero URN.
+func (f URN) IsZero() bool { return f.URN().IsZero() }
+
+// AppendText is [urn.URN.AppendText] under [urn.Relaxed].
+func (f URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, f.URN(), urn.Relaxed) }
+
+// MarshalText is [urn.URN.MarshalText] under [urn.Relaxed].
+func (f URN) MarshalText() ([]byte, error) { return f.AppendText(nil) }
+
+// UnmarshalText is [urn.URN.UnmarshalText] under [urn.Relaxed].
+func (f *URN) UnmarshalText(text []byte) error { return field.Parse((*urn.URN)(f), text, urn.Relaxed) }
+
+// MarshalBinary is [urn.URN.MarshalBinary]: it keeps the syntax of the name, whatever it is.
+func (f URN) MarshalBinary() ([]byte, error) { return f.URN().MarshalBinary() }
+
+// UnmarshalBinary is [urn.URN.UnmarshalBinary].
+func (f *URN) UnmarshalBinary(data []byte) error { return (*urn.URN)(f).UnmarshalBinary(data) }
+
+// Scan is [urn.URN.Scan] under [urn.Relaxed].
+func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.Relaxed) }
+
+// Value is [urn.URN.Value] under [urn.Relaxed].
+func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.Relaxed) }
+
+// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.Relaxed].
+func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return field.MarshalBSON(f.URN(), urn.Relaxed)
+}
+
+// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.Relaxed].
+func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
+	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.Relaxed)
+}

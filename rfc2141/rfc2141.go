@@ -1,21 +1,65 @@
-// Package rfc2141 keeps names of RFC 2141 in struct fields, columns and documents. Package
-// urn parses, compares and builds them under [urn.RFC2141].
+// Package rfc2141 provides a type for fields holding names of RFC 2141. Package urn parses,
+// compares and builds them under [urn.RFC2141].
 package rfc2141
 
 import (
+	"database/sql/driver"
+
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/field"
+	"github.com/seed7b5a83f0/urn/internal/field"
 )
 
-type syntax struct{}
-
-func (syntax) Syntax() urn.Syntax { return urn.RFC2141 }
-
-// URN is the type of fields that keep names of RFC 2141. It is read and
-// written as text under [urn.RFC2141]; see [field.URN].
+// URN is the type of struct fields and columns for names of RFC 2141. As text, in JSON, XML,
+// SQL and flags, it is read under [urn.RFC2141], where a [urn.URN] is read under RFC 8141.
+// Convert between the two:
 //
-//	var doc struct {
-//		Name rfc2141.URN
-//	}
-//	err := json.Unmarshal(data, &doc)
-type URN = field.URN[syntax]
+//	f := rfc2141.URN(u)
+//	u := f.URN()
+//
+// The value may have any syntax. Writing it as text fails if that text, read under
+// [urn.RFC2141], is another name or is not a URN; see [urn.URN.As]. The methods have the
+// results, errors and allocations of the methods of [urn.URN] with the same names.
+type URN urn.URN
+
+// URN returns the value of f.
+func (f URN) URN() urn.URN { return urn.URN(f) }
+
+// String returns the name as it was written, "" for the zero URN.
+func (f URN) String() string { return f.URN().String() }
+
+// GoString implements [fmt.GoStringer]: it returns a Go expression for f.
+func (f URN) GoString() string { return field.GoString(f.URN(), urn.RFC2141) }
+
+// IsZero reports whether f is the zero URN.
+func (f URN) IsZero() bool { return f.URN().IsZero() }
+
+// AppendText is [urn.URN.AppendText] under [urn.RFC2141].
+func (f URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, f.URN(), urn.RFC2141) }
+
+// MarshalText is [urn.URN.MarshalText] under [urn.RFC2141].
+func (f URN) MarshalText() ([]byte, error) { return f.AppendText(nil) }
+
+// UnmarshalText is [urn.URN.UnmarshalText] under [urn.RFC2141].
+func (f *URN) UnmarshalText(text []byte) error { return field.Parse((*urn.URN)(f), text, urn.RFC2141) }
+
+// MarshalBinary is [urn.URN.MarshalBinary]: it keeps the syntax of the name, whatever it is.
+func (f URN) MarshalBinary() ([]byte, error) { return f.URN().MarshalBinary() }
+
+// UnmarshalBinary is [urn.URN.UnmarshalBinary].
+func (f *URN) UnmarshalBinary(data []byte) error { return (*urn.URN)(f).UnmarshalBinary(data) }
+
+// Scan is [urn.URN.Scan] under [urn.RFC2141].
+func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.RFC2141) }
+
+// Value is [urn.URN.Value] under [urn.RFC2141].
+func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.RFC2141) }
+
+// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.RFC2141].
+func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
+	return field.MarshalBSON(f.URN(), urn.RFC2141)
+}
+
+// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.RFC2141].
+func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
+	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.RFC2141)
+}

@@ -43,9 +43,9 @@ func TestMongoDB(t *testing.T) {
 	p := urn.MustParse("urn:example:p")
 	v := document{
 		Name: urn.MustParse("URN:Example:a%2f?=q#f"),
-		Old:  rfc2141.URN{URN: urn.RFC2141.MustParse("urn:ex:a#b")},
-		Bis:  draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:ex:a?k=v")},
-		Wild: relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
+		Old:  rfc2141.URN(urn.RFC2141.MustParse("urn:ex:a#b")),
+		Bis:  draft2141bis.URN(urn.Draft2141bis.MustParse("urn:ex:a?k=v")),
+		Wild: relaxed.URN(urn.Relaxed.MustParse("urn:a.b:c#d#e")),
 		Ptr:  &p,
 		List: []urn.URN{p, {}},
 	}

@@ -67,7 +67,7 @@ func TestFields(t *testing.T) {
 		Keys    map[string]*urn.URN `validate:"dive,keys,urn,endkeys,omitempty"`
 	}
 	ok := urn.MustParse("urn:isbn:0-395-36341-1")
-	good := record{ok, &ok, rfc2141.URN{URN: urn.RFC2141.MustParse("urn:a:b/c")}, []urn.URN{ok}, map[string]*urn.URN{"urn:example:k": nil}}
+	good := record{ok, &ok, rfc2141.URN(urn.RFC2141.MustParse("urn:a:b/c")), []urn.URN{ok}, map[string]*urn.URN{"urn:example:k": nil}}
 	if err := v.Struct(good); err != nil {
 		t.Errorf("%+v: %v", good, err)
 	}

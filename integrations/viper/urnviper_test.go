@@ -66,7 +66,7 @@ func TestUnmarshal(t *testing.T) {
 	p := urn.MustParse("urn:example:p")
 	list := []urn.URN{urn.MustParse("urn:example:a,b"), urn.MustParse("urn:example:c")}
 	want := config{
-		Schema: list[0], Pointer: &p, Old: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:ex:a#b")}, Trust: list, Line: list,
+		Schema: list[0], Pointer: &p, Old: rfc2141.URN(urn.RFC2141.MustParse("urn:ex:a#b")), Trust: list, Line: list,
 		Names: []string{"a", "b"}, Wait: 3 * time.Second, Address: net.ParseIP("192.0.2.1"), Runner: pattern.Value[runner]{V: runner{"us1", "acme"}},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -118,7 +118,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 		t.Errorf("inserting a name of RFC 2141: %v, want the reason %v", err, urn.OtherSyntax)
 	}
 	var back rfc2141.URN
-	enginetest.Must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN{URN: old}).Scan(&back))
+	enginetest.Must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN(old)).Scan(&back))
 	if back.URN != old {
 		t.Errorf("as RFC2141URN: %#v, want %#v", back.URN, old)
 	}
@@ -272,7 +272,7 @@ func testPgxJSON(t *testing.T, c *pgx.Conn) {
 		Old  rfc2141.URN        `json:"old"`
 		List []sql.Null[string] `json:"-"`
 	}
-	want := document{Name: name(1), Keys: map[urn.URN]int{name(2): 2}, Old: rfc2141.URN{URN: urn.RFC2141.MustParse("urn:example:a?=b")}}
+	want := document{Name: name(1), Keys: map[urn.URN]int{name(2): 2}, Old: rfc2141.URN(urn.RFC2141.MustParse("urn:example:a?=b"))}
 	var got document
 	enginetest.Must(t, c.QueryRow(t.Context(), "SELECT $1::jsonb", want).Scan(&got))
 	if !reflect.DeepEqual(got, want) {

@@ -19,6 +19,11 @@ type fieldType interface {
 	UnmarshalBSONValue(typ byte, data []byte) error
 }
 
+func of[T rfc2141.URN | draft2141bis.URN | relaxed.URN](u urn.URN) *T {
+	f := T(u)
+	return &f
+}
+
 func TestAllocations(t *testing.T) {
 	plain := []byte("urn:example:a")
 	var source any = plain
@@ -26,9 +31,9 @@ func TestAllocations(t *testing.T) {
 	buf := make([]byte, 0, 256)
 	var err error
 	for name, u := range map[string]fieldType{
-		"rfc2141":      &rfc2141.URN{URN: urn.RFC2141.MustParse("urn:example:a#b")},
-		"draft2141bis": &draft2141bis.URN{URN: urn.Draft2141bis.MustParse("urn:example:a?b=1&c=2")},
-		"relaxed":      &relaxed.URN{URN: urn.Relaxed.MustParse("urn:a.b:c#d#e")},
+		"rfc2141":      of[rfc2141.URN](urn.RFC2141.MustParse("urn:example:a#b")),
+		"draft2141bis": of[draft2141bis.URN](urn.Draft2141bis.MustParse("urn:example:a?b=1&c=2")),
+		"relaxed":      of[relaxed.URN](urn.Relaxed.MustParse("urn:a.b:c#d#e")),
 	} {
 		for _, test := range []struct {
 			name string
