@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ import (
 // has their names and versions in its first line.
 
 // peer reads a file and calls row for each line with its columns.
-func peer(t *testing.T, name string, columns, atLeast int, row func(t testing.TB, c []string)) {
+func peer(t *testing.T, name string, columns int, row func(t testing.TB, c []string)) {
 	t.Helper()
 	f, err := os.Open("../../../testdata/typed/" + name)
 	if err != nil {
@@ -51,8 +50,8 @@ func peer(t *testing.T, name string, columns, atLeast int, row func(t testing.TB
 		row(some, c)
 		n++
 	}
-	if n < atLeast {
-		t.Errorf("%s: %d values, want %d", name, n, atLeast)
+	if n != 500 {
+		t.Errorf("%s: %d values, want 500", name, n)
 	}
 }
 
@@ -67,31 +66,23 @@ func text[T interface{ String() string }](v T, err error) string {
 // renewed are the numbers in ranges that the Agency assigned or divided anew since the
 // lists of the other two programs, as isbn3 2.0.11 of September 2026 hyphenates them.
 var renewed = map[string]string{
-	"9783313319670": "978-3-3133-1967-0",
-	"9788168725041": "978-81-687250-4-1",
-	"9789309915055": "978-93-0991-505-5",
 	"9781046054240": "978-1-0460-5424-0",
-	"9783678673417": "978-3-67867-341-7",
-	"9783682288638": "978-3-68228-863-8",
 	"9783686893456": "978-3-68689-345-6",
-	"9785603397160": "978-5-6033971-6-0",
 	"9788166792045": "978-81-6679-204-5",
-	"9798195557683": "979-8-1955-5768-3",
 	"9798965965083": "979-8-965965-08-3",
 }
 
 func TestISBNPeers(t *testing.T) {
 	for _, name := range []string{"isbn.tsv", "isbn2.tsv"} {
 		hyphens := 0
-		peer(t, name, 4, 2800, func(t testing.TB, c []string) {
+		peer(t, name, 4, func(t testing.TB, c []string) {
 			b, err := isbn.Parse(c[0])
 			ten, _ := b.ISBN10()
 			if got := text(b, err); got != c[1] || ten != c[2] {
 				t.Errorf("%s: %q is %q, %q, want %q, %q", name, c[0], got, ten, c[1], c[2])
 			}
-			// The second program has the ranges of 2023. Since then the Agency has added
-			// ranges, and changed those of these four.
-			old := name == "isbn2.tsv" && (c[3] == "" || slices.Contains([]string{"9781040838839", "9781060509894", "9783397740957", "9788169762045"}, c[1]))
+			// The second program has the ranges of 2023. Since then the Agency has added ranges.
+			old := name == "isbn2.tsv" && c[3] == ""
 			want := c[3]
 			if s, ok := renewed[c[1]]; ok {
 				want = s
@@ -106,24 +97,24 @@ func TestISBNPeers(t *testing.T) {
 				}
 			}
 		})
-		if hyphens < 1000 {
+		if hyphens < 150 {
 			t.Errorf("%s: %d values with hyphens", name, hyphens)
 		}
 	}
 }
 
 func TestCodePeers(t *testing.T) {
-	peer(t, "issn.tsv", 2, 2800, func(t testing.TB, c []string) {
+	peer(t, "issn.tsv", 2, func(t testing.TB, c []string) {
 		if got := text(issn.Parse(c[0])); got != c[1] {
 			t.Errorf("ISSN %q is %q, want %q", c[0], got, c[1])
 		}
 	})
-	peer(t, "lei.tsv", 2, 2800, func(t testing.TB, c []string) {
+	peer(t, "lei.tsv", 2, func(t testing.TB, c []string) {
 		if got := text(lei.Parse(c[0])); got != c[1] {
 			t.Errorf("LEI %q is %q, want %q", c[0], got, c[1])
 		}
 	})
-	peer(t, "isni.tsv", 3, 2800, func(t testing.TB, c []string) {
+	peer(t, "isni.tsv", 3, func(t testing.TB, c []string) {
 		s, err := isni.Parse(c[0])
 		if text(s, err) != c[1] || s.Display() != c[2] {
 			t.Errorf("ISNI %q is %q, %q, want %q, %q", c[0], text(s, err), s.Display(), c[1], c[2])
@@ -132,12 +123,12 @@ func TestCodePeers(t *testing.T) {
 			t.Errorf("ISNI %q is refused", c[2])
 		}
 	})
-	peer(t, "eic.tsv", 2, 2800, func(t testing.TB, c []string) {
+	peer(t, "eic.tsv", 2, func(t testing.TB, c []string) {
 		if got := text(eic.Parse(c[0])); got != c[1] {
 			t.Errorf("EIC %q is %q, want %q", c[0], got, c[1])
 		}
 	})
-	peer(t, "imei.tsv", 6, 2800, func(t testing.TB, c []string) {
+	peer(t, "imei.tsv", 6, func(t testing.TB, c []string) {
 		m, err := gsma.Parse(c[0])
 		if (err == nil) != (c[1] != "") {
 			t.Errorf("IMEI %q is %v, %v, want %q", c[0], m, err, c[1])
@@ -150,7 +141,7 @@ func TestCodePeers(t *testing.T) {
 func TestUUIDPeers(t *testing.T) {
 	times := map[int]int{}
 	gregorian := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC).Unix()
-	peer(t, "uuid.tsv", 6, 2800, func(t testing.TB, c []string) {
+	peer(t, "uuid.tsv", 6, func(t testing.TB, c []string) {
 		id, err := uuid.Parse(c[0])
 		if err != nil || hex.EncodeToString(id[:]) != c[1] || id.URN().String() != c[2] || id.Variant().String() != c[3] || strconv.Itoa(id.Version()) != c[4] {
 			t.Errorf("UUID %q is %x, %q, %v, %d, %v, want %q", c[0], id[:], id.URN(), id.Variant(), id.Version(), err, c[1:])
@@ -172,7 +163,7 @@ func TestUUIDPeers(t *testing.T) {
 		}
 	})
 	for _, v := range []int{1, 6, 7} {
-		if times[v] < 100 {
+		if times[v] < 40 {
 			t.Errorf("%d UUIDs of version %d have a time", times[v], v)
 		}
 	}
@@ -180,7 +171,7 @@ func TestUUIDPeers(t *testing.T) {
 
 func TestOIDPeers(t *testing.T) {
 	small, large := 0, 0
-	peer(t, "oid.tsv", 2, 2800, func(t testing.TB, c []string) {
+	peer(t, "oid.tsv", 2, func(t testing.TB, c []string) {
 		id, err := oid.Parse(c[0])
 		if err != nil || id.String() != c[0] {
 			t.Fatalf("OID %q is %v, %v", c[0], id, err)
@@ -205,9 +196,9 @@ func TestOIDPeers(t *testing.T) {
 			t.Errorf("OID %q from ASN.1 is %v, %v", c[0], back, err)
 		}
 	})
-	least := 1000
+	least := 300
 	if math.MaxInt == math.MaxInt32 { // more arcs exceed an int
-		least = 400
+		least = 50
 	}
 	if small < least || large < 100 {
 		t.Errorf("%d small and %d large", small, large)
@@ -215,7 +206,7 @@ func TestOIDPeers(t *testing.T) {
 }
 
 func TestLinkPeers(t *testing.T) {
-	peer(t, "cdx.tsv", 3, 1500, func(t testing.TB, c []string) {
+	peer(t, "cdx.tsv", 3, func(t testing.TB, c []string) {
 		serial, err := uuid.Parse(c[0])
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +220,7 @@ func TestLinkPeers(t *testing.T) {
 			t.Errorf("%q is %+v, %v, want %+v", c[2], back, err, b)
 		}
 	})
-	peer(t, "crs.tsv", 3, 2800, func(t testing.TB, c []string) {
+	peer(t, "crs.tsv", 3, func(t testing.TB, c []string) {
 		s, err := ogc.FromURN(urn.MustParse(c[0]))
 		if want := (ogc.Parts{Authority: c[1], Code: c[2]}); err != nil || s.Parts() != want {
 			t.Errorf("%q is %+v, %v, want %+v", c[0], s.Parts(), err, want)
