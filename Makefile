@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod t
 MACHINES = machine.go.rl:urn:machine.go lexemes.go.rl:urn:lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate data verify abnf page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate data verify page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -94,14 +94,6 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 	$(GO) run ./tools/pictures -verify
-	$(GO) run ./tools/rfcabnf -verify -rfc "$(RFCS)" -iana "$(IANA)"
-
-# A folder with the RFCs as text, rfc2141.txt and so on. Without it verify says that
-# the excerpts are not compared with the documents.
-RFCS ?= ../shared/rfc
-IANA ?= $(RFCS)/../iana
-abnf: ## write the ABNF of the namespaces from the documents in the folders RFCS and IANA
-	$(GO) run ./tools/rfcabnf -rfc "$(RFCS)" -iana "$(IANA)"
 
 page: ## build the engine of the page from the library
 	GO='$(GO)' cmd/urn/internal/page/build

@@ -83,8 +83,8 @@ func expressionClaims() (claims []claim) {
 	return claims
 }
 
-// documentClaims are syntaxClaims with the text that tools/rfcabnf has taken out of
-// the document, instead of the transcription with its notes.
+// documentClaims are syntaxClaims with the ABNF as the document prints it, instead of the
+// transcription with its notes.
 var documentClaims = []claim{
 	fromDocument(syntaxClaims[0], "rfc3986", "rfc8141"),
 	fromDocument(syntaxClaims[1], "rfc2141"),

@@ -77,8 +77,8 @@
 //     printed here, and subtracted in urn.go.
 //   - That the library turns tags into reasons, and its limit of length.
 //   - That the ABNF files say what the RFCs say, and the restrictions what their
-//     prose says. A reader must check that. The files are short. tools/rfcabnf
-//     extracts ABNF from RFCs, and lists what it corrects.
+//     prose says. A reader must check that. The files are short. Those that a program took out
+//     of a document name the section, and list what they correct in it.
 //   - That the Go compiler is correct, and that package go/types evaluates a
 //     constant as the compiler does.
 package main
