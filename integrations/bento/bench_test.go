@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -25,7 +24,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/integrations/bento/internal/heap"
-	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 )
 
 // The benchmarks take files to files: a million lines through what works block
@@ -184,6 +182,18 @@ func BenchmarkNormalize(b *testing.B) {
 	})
 }
 
+// BenchmarkRejects compares lines that are not URNs with lines that are.
+func BenchmarkRejects(b *testing.B) {
+	const lines = 1 << 20
+	normalize := []way{{"blocks/1 thread", lines, stream("line_blocks: {}", "urn_normalize: {}", 1)}}
+	benchmark(b, benchNames, normalize)
+	benchmark(b, func(n int) string {
+		faults := strings.NewReplacer("urn:uuid:", "urn:uuid:{", "URN:ISBN:", "ISBN ", "urn:oid:", "urn:oid:\u00e9", "urn:nbn", "urn:n", "urn:li", "urn;li",
+			"urn:ietf:", "urn:ietf: ", "%c3", "%cg", "urn:epc:id", "urn:e|pc")
+		return faults.Replace(benchNames(n))
+	}, normalize)
+}
+
 // mapped returns what a file holds, outside of the heap.
 func mapped(b *testing.B, name string) []byte {
 	f, err := os.Open(name)
@@ -207,11 +217,12 @@ func BenchmarkNormalizeParts(b *testing.B) {
 	must(b, os.WriteFile(in, []byte(benchNames(lines)), 0o666))
 	content := mapped(b, in) // not in the heap, where it would keep the collector from running
 	buf := make([]byte, 0, block)
-	blocks := func(use func(s *linescan.Scanner) int64) {
+	blocks := func(use func(line []byte, at urn.Offsets)) {
 		for rest := content; len(rest) > 0; {
 			n := bytes.LastIndexByte(rest[:min(block, len(rest))], '\n') + 1
-			s := linescan.New(rest[:n], urn.RFC8141, 1, false)
-			for buf = buf[:0]; use(s) > 0; {
+			buf = buf[:0]
+			for line, at := range urn.RFC8141.Lines(rest[:n]) {
+				use(line, at)
 			}
 			rest = rest[n:]
 		}
@@ -245,12 +256,9 @@ func BenchmarkNormalizeParts(b *testing.B) {
 				_, err = f.Read(buf[:block])
 			}
 		}},
-		{"parse", func() { blocks(func(s *linescan.Scanner) int64 { return s.Skip(math.MaxInt) }) }},
+		{"parse", func() { blocks(func([]byte, urn.Offsets) {}) }},
 		{"parse+normalise", func() {
-			blocks(func(s *linescan.Scanner) (n int64) {
-				buf, n = s.Append(buf, linescan.Normalized, math.MaxInt)
-				return n
-			})
+			blocks(func(line []byte, at urn.Offsets) { buf = append(at.AppendNormalizedBytes(buf, line), '\n') })
 		}},
 		{"write", func() {
 			f, err := os.Create(out)

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
@@ -35,7 +34,7 @@ func rulesFields(namespaceText string) []*service.ConfigField {
 func rulesOf(conf *service.ParsedConfig) (x urn.Syntax, r *namespace.Registry, err error) {
 	name, errSyntax := conf.FieldString(syntaxParam)
 	namespaces, errNamespace := conf.FieldBool(namespaceParam)
-	r, errRules := rules.Of(namespaces, "")
+	r, errRules := registryOf(namespaces, "")
 	return x, r, errors.Join(errSyntax, errNamespace, errRules, x.UnmarshalText([]byte(name)))
 }
 

@@ -5,10 +5,10 @@ import (
 	"context"
 	_ "embed"
 	"errors"
+	"strconv"
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/service"
 )
@@ -50,17 +50,14 @@ type extract struct {
 	finder  urn.Finder
 	text    bool
 	matches *service.MetricCounter
-	// The length of a block's result is not known in advance. The result is
-	// built in a buffer that is reused, and then copied. Growing a slice for
-	// every block takes twice the time of everything else.
-	buffers *sync.Pool // of *[]byte
 }
 
+// buffers are reused. The length of a block's result is not known in advance, so it is built in one
+// of them, and then copied. Growing a slice for every block takes twice the time of everything else.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
 func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
-	e := extract{
-		matches: res.Metrics().NewCounter("urn_matches"),
-		buffers: &sync.Pool{New: func() any { return new([]byte) }},
-	}
+	e := extract{matches: res.Metrics().NewCounter("urn_matches")}
 	var errRules, errExact error
 	e.finder.Syntax, e.rules, errRules = rulesOf(conf)
 	e.finder.Exact, errExact = conf.FieldBool(exactParam)
@@ -77,13 +74,13 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	if err != nil {
 		return nil, err
 	}
-	buffer := e.buffers.Get().(*[]byte)
-	defer e.buffers.Put(buffer)
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
 	out := (*buffer)[:0]
 	var matches int64
 	line, offset := place(msg)
-	at := record.Place{Line: line, HasOffset: true}
-	counted := 0 // line ends before here are in at.Line
+	var file string
+	counted := 0 // line ends before here are in line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
 		if e.text && e.rules == namespace.General() {
@@ -99,16 +96,17 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 			continue
 		}
 		if matches++; matches == 1 {
-			at.File = newFile(path(msg))
+			file = fileOf(path(msg))
 		}
 		if e.text {
 			out = append(append(out, found...), '\n')
 			continue
 		}
-		at.Line += int64(bytes.Count(content[counted:m.Start], newline))
-		at.Offset = offset + int64(m.Start)
+		line += int64(bytes.Count(content[counted:m.Start], newline))
 		counted = m.Start
-		out = append(record.AppendURN(out, at, u, e.rules), '\n')
+		out = append(appendPlace(out, file, line), `"offset":`...)
+		out = append(strconv.AppendInt(out, offset+int64(m.Start), 10), ',')
+		out = append(appendURN(out, u, e.rules), '\n')
 	}
 	*buffer = out
 	e.matches.Incr(matches)

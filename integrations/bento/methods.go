@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 	"gopkg.in/yaml.v3"
@@ -96,9 +95,9 @@ var methods = []method{
 			return func(v any) (any, error) {
 				switch v := v.(type) {
 				case string:
-					return rules.Valid(x, r, v), nil
+					return valid(x, r, v), nil
 				case []byte:
-					return rules.Valid(x, r, string(v)), nil
+					return valid(x, r, string(v)), nil
 				}
 				return false, nil
 			}, nil
@@ -120,7 +119,7 @@ var methods = []method{
 				found := []any{}
 				for m := range f.All(text) {
 					name := string(text[m.Start:m.End])
-					if r == namespace.General() || rules.Valid(x, r, name) {
+					if r == namespace.General() || valid(x, r, name) {
 						found = append(found, name)
 					}
 				}
@@ -179,7 +178,7 @@ func rulesArg(args *bloblang.ParsedParams) (x urn.Syntax, r *namespace.Registry,
 	if r, ok := registries.Load(key); ok {
 		return x, r.(*namespace.Registry), nil
 	}
-	if r, err = rules.Of(namespaces, patterns); err == nil {
+	if r, err = registryOf(namespaces, patterns); err == nil {
 		registries.Store(key, r)
 	}
 	return x, r, err

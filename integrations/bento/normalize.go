@@ -6,11 +6,8 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
 	"github.com/warpstreamlabs/bento/public/service"
@@ -77,8 +74,9 @@ type normalize struct {
 	syntax             urn.Syntax
 	rules              *namespace.Registry
 	validate           bool
-	form               linescan.Form
-	repair             *repair.Repairer // or nil
+	key                bool
+	repairs            bool
+	repair             repair.Repairer
 	accepted, rejected *service.MetricCounter
 	repaired           *service.MetricCounter // of those accepted
 }
@@ -97,15 +95,12 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	if err := errors.Join(errRules, errValidate, errTo, errRepair); err != nil {
 		return nil, err
 	}
-	if to == toKey || to == toKeyWithF {
-		n.form = linescan.Key
-	}
+	n.key = to != toNormalized
 	if to == toKeyWithF {
 		n.rules = n.rules.WithFComponent()
 	}
-	if how != repairNone {
-		n.repair = &repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}
-	}
+	n.repairs = how != repairNone
+	n.repair = repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}
 	return n, nil
 }
 
@@ -118,61 +113,67 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		return nil, err
 	}
 	line, _ := place(msg)
-	rejects := rejects{syntax: n.syntax, path: path(msg)}
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	rejects := rejects{path: path(msg), records: (*buffer)[:0]}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted, repaired int64
-	plain := n.rules == namespace.General() && !n.validate // Append then takes all URNs but the last
-	for l := linescan.New(content, n.syntax, line, false); ; {
-		for lines := int64(1); plain && lines > 0; accepted += lines {
-			out, lines = l.Append(out, n.form, math.MaxInt)
-		}
-		if !l.Line() {
-			break
-		}
-		text := l.Text
-		if len(l.Raw) == len(text) { // the last line has no line feed
-			text = bytes.TrimSuffix(text, []byte{'\r'})
-		}
-		if len(text) == 0 {
+	plain := n.rules == namespace.General() && !n.validate
+	line--
+	// The last line may have a carriage return and no line feed.
+	for name, at := range n.syntax.Lines(bytes.TrimSuffix(content, []byte{'\r'})) {
+		line++
+		isURN := at != (urn.Offsets{})
+		switch {
+		case len(name) == 0:
 			continue
-		}
-		name := string(text)
-		u, changed, err := n.parse(name)
-		if changed {
-			name = u.String()
-		}
-		if err != nil {
-			rejects.add(l.Number, name, err)
+		case !isURN && !n.repairs:
+			_, fault := n.syntax.LocateBytes(name)
+			rejects.add(line, string(name), fault, nil)
 			continue
-		}
-		if n.form == linescan.Key {
-			out = n.rules.AppendKey(out, u)
-		} else {
-			out = n.rules.AppendNormalized(out, u)
+		case isURN && plain && n.key:
+			out = at.AppendKeyBytes(out, name)
+		case isURN && plain:
+			out = at.AppendNormalizedBytes(out, name)
+		default:
+			r, fault, refusal := n.parse(string(name))
+			switch {
+			case fault.Reason != 0:
+				rejects.add(line, string(name), fault, nil)
+				continue
+			case refusal != nil:
+				rejects.add(line, r.URN().String(), urn.Fault{Syntax: n.syntax}, refusal)
+				continue
+			case n.key:
+				out = n.rules.AppendKey(out, r.URN())
+			default:
+				out = n.rules.AppendNormalized(out, r.URN())
+			}
+			if r.Changed() {
+				repaired++
+			}
 		}
 		out = append(out, '\n')
 		accepted++
-		if changed {
-			repaired++
-		}
 	}
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)
 	n.repaired.Incr(repaired)
+	*buffer = rejects.records
 
 	ended := bytes.HasSuffix(content, newline)
 	var batch service.MessageBatch
 	if accepted > 0 {
 		m := msg.Copy()
 		m.SetBytes(endAs(out, ended))
-		if n.repair != nil {
+		if n.repairs {
 			m.MetaSetMut(metaRepaired, repaired)
 		}
 		batch = append(batch, m)
 	}
 	if rejects.n > 0 {
 		m := msg.Copy()
-		m.SetBytes(endAs(rejects.records, ended))
+		m.SetBytes(bytes.Clone(endAs(rejects.records, ended)))
 		m.MetaSetMut(metaRejects, rejects.n)
 		m.SetError(fmt.Errorf("not a URN in %d of %d lines, first in line %d: %w",
 			rejects.n, rejects.n+accepted, rejects.line, explain(rejects.err)))
@@ -181,18 +182,17 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	return batch, nil
 }
 
-// parse parses a line, after a repair if it needs one. The error may be about the repaired name.
-func (n normalize) parse(line string) (u urn.URN, repaired bool, err error) {
-	u, err = n.syntax.Parse(line)
-	if err != nil && n.repair != nil {
-		var r repair.Repaired
-		r, err = n.repair.Parse(line)
-		u, repaired = r.URN(), err == nil
+// parse parses a line, after a repair if it needs one. A refusal is about the repaired name.
+func (n normalize) parse(line string) (r repair.Repaired, f urn.Fault, refusal *namespace.Error) {
+	r, err := n.repair.Parse(line)
+	if e, failed := err.(*urn.SyntaxError); failed {
+		return r, urn.Fault{Syntax: n.syntax, Offset: e.Offset, Reason: e.Reason}, nil
 	}
-	if err == nil && n.validate {
-		_, err = namespace.Validate(u)
+	if n.validate {
+		_, err = namespace.Validate(r.URN())
+		errors.As(err, &refusal)
 	}
-	return u, repaired, err
+	return r, f, refusal
 }
 
 func (normalize) Close(context.Context) error { return nil }
@@ -208,21 +208,28 @@ func endAs(lines []byte, ended bool) []byte {
 
 // rejects are the lines of a message that are not URNs.
 type rejects struct {
-	syntax  urn.Syntax
 	path    string
-	file    record.File
+	file    string // the beginning of the records
 	records []byte
 	n       int64
 	line    int64 // the first
 	err     error // the first
 }
 
-// add adds a line, given the error of parsing it.
-func (r *rejects) add(line int64, text string, err error) {
+// add adds a line that has a fault, or that is a URN that the rules of its namespace refuse.
+func (r *rejects) add(line int64, text string, f urn.Fault, refusal *namespace.Error) {
 	if r.n == 0 {
-		r.file, r.line, r.err = newFile(r.path), line, err
+		r.file, r.line, r.err = fileOf(r.path), line, f.Err(text)
+		if refusal != nil {
+			r.err = refusal
+		}
 	}
 	r.n++
-	at := record.Place{File: r.file, Line: line}
-	r.records = append(appendRejected(r.records, at, r.syntax, text, err), '\n')
+	r.records = appendText(appendPlace(r.records, r.file, line), "input", text)
+	if refusal != nil {
+		r.records = appendRefusal(r.records, f.Syntax, refusal)
+	} else {
+		r.records = appendFault(r.records, f, f.Message(text))
+	}
+	r.records = append(r.records, '\n')
 }

@@ -3,11 +3,47 @@ package bento
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
+
+// registryOf returns the general rules, or the rules of namespaces with those of a file of
+// patterns. patterns may be "".
+func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err error) {
+	switch {
+	case !namespaces && patterns != "":
+		return nil, errors.New("patterns needs namespace to be true")
+	case !namespaces:
+		return namespace.General(), nil
+	case patterns == "":
+		return namespace.IANA(), nil
+	}
+	f, err := os.Open(patterns)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := pattern.ReadSet(f)
+	if err == nil {
+		r, err = namespace.IANA().With(set.Definitions()...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", patterns, err)
+	}
+	return r, nil
+}
+
+// valid reports whether s is a URN of syntax x that r does not refuse.
+func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
+	u, err := x.Parse(s)
+	if err == nil {
+		_, err = r.Validate(u)
+	}
+	return err == nil
+}
 
 // explain appends an offset and a reason that a program can read to the text of
 // an error. A mapping sees nothing else of the error.

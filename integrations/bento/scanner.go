@@ -10,7 +10,6 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -139,11 +138,12 @@ func (s *lineScanner) longLine() (service.MessageBatch, error) {
 	if len(text) <= s.maxLine {
 		return service.MessageBatch{s.message(line, 1, size)}, nil
 	}
-	at := record.Place{File: newFile(s.name), Line: s.line}
 	fault := urn.Fault{Syntax: urn.RFC8141, Offset: s.maxLine, Reason: urn.TooLong}
-	msg := s.message(record.AppendTooLong(nil, at, fault, fmt.Sprintf("longer than %d bytes (see max_line)", s.maxLine)), 1, size)
-	msg.SetError(fmt.Errorf("line %d is longer than %d bytes (offset=%d reason=%s)",
-		at.Line, s.maxLine, s.maxLine, urn.TooLong.String()))
+	problem := fmt.Sprintf("longer than %d bytes", s.maxLine)
+	failed := fmt.Errorf("line %d is %s (offset=%d reason=%s)", s.line, problem, s.maxLine, urn.TooLong.String())
+	record := append(appendPlace(nil, fileOf(s.name), s.line), `"input":null`...)
+	msg := s.message(appendFault(record, fault, problem+" (see max_line)"), 1, size)
+	msg.SetError(failed)
 	return service.MessageBatch{msg}, nil
 }
 
