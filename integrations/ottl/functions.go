@@ -17,13 +17,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/rules"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN,
@@ -90,11 +91,37 @@ func newFactory[K, A any](name string, create func(*A) (ottl.ExprFunc[K], error)
 
 // rulesOf returns the syntax and the rules of namespaces that optional arguments ask for.
 func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patterns ottl.Optional[string]) (x urn.Syntax, r *namespace.Registry, err error) {
-	r, err = rules.Of(namespaces.GetOr(false), patterns.GetOr(""))
+	r, err = registryOf(namespaces.GetOr(false), patterns.GetOr(""))
 	if err == nil && !syntax.IsEmpty() {
 		err = x.UnmarshalText([]byte(syntax.Get()))
 	}
 	return x, r, err
+}
+
+// registryOf returns the general rules, or the rules of namespaces with those of a file of
+// patterns. patterns may be "".
+func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err error) {
+	switch {
+	case !namespaces && patterns != "":
+		return nil, errors.New("patterns needs namespace to be true")
+	case !namespaces:
+		return namespace.General(), nil
+	case patterns == "":
+		return namespace.IANA(), nil
+	}
+	f, err := os.Open(patterns)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := pattern.ReadSet(f)
+	if err == nil {
+		r, err = namespace.IANA().With(set.Definitions()...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", patterns, err)
+	}
+	return r, nil
 }
 
 // function is a function of one string, or of the error if there is none, under a syntax and the
@@ -156,7 +183,11 @@ func parsed[T any](f func(*namespace.Registry, urn.URN) T) function {
 // returned.
 func isURN(x urn.Syntax, r *namespace.Registry, s string, err error) (any, error) {
 	if err == nil {
-		return rules.Valid(x, r, s), nil
+		u, err := x.Parse(s)
+		if err == nil {
+			_, err = r.Validate(u)
+		}
+		return err == nil, nil
 	}
 	if _, ok := err.(ottl.TypeError); ok {
 		return false, nil
