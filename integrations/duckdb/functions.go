@@ -11,7 +11,6 @@ import (
 	"github.com/duckdb/duckdb-go/v2/mapping"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -91,7 +90,10 @@ func byNamespace(f func(r *namespace.Registry, dst []byte, u urn.URN) []byte) te
 
 func appendNID(at urn.Offsets, dst, name []byte) []byte {
 	for _, c := range name[at.NID().Start:at.NID().End] {
-		dst = append(dst, ascii.Lower(c))
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		dst = append(dst, c)
 	}
 	return dst
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
 //go:embed help.txt
@@ -36,7 +35,19 @@ const (
 func main() {
 	// So a write to a pipe that nobody reads any more fails like any other write.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx := await.Interruptible(func(s syscall.Signal) error { return interrupted{s} })
+	ctx, cancel := context.WithCancelCause(context.Background())
+	received := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as nohup does
+			signal.Notify(received, s)
+		}
+	}
+	go func() {
+		s := <-received
+		signal.Stop(received) // the next one ends the process
+		number, _ := s.(syscall.Signal)
+		cancel(interrupted{number})
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,7 +20,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	urnduckdb "github.com/seed7b5a83f0/urn/integrations/duckdb"
-	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
 // options are the flags.
@@ -168,18 +168,18 @@ func formatOf(name string) (format, compression string, err error) {
 	return format, compression, nil
 }
 
-// file writes a file, as [outfile.Create] does: the file that it replaces stays until all rows
-// are written, so it may be an input.
+// file writes a file. The file that it replaces stays until all rows are written, so it may be
+// an input.
 func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
 	format, compression, err := formatOf(o.output)
 	if err != nil {
 		return err
 	}
-	f, err := outfile.Create(ctx, o.output)
+	f, err := create(o.output)
 	if err != nil {
 		return fmt.Errorf("--output: %w", err)
 	}
-	defer f.Discard()
+	defer f.discard()
 	err = stream(ctx, conn, query, format, func(r io.Reader) error {
 		var err error // stream calls this in another goroutine
 		var w io.WriteCloser = open{f}
@@ -205,9 +205,63 @@ func (o options) file(ctx context.Context, conn *sql.Conn, query string) error {
 		return nil
 	})
 	if err == nil {
-		err = f.Commit()
+		err = f.commit()
 	}
 	return err
+}
+
+// output is the new content of a file.
+type output struct {
+	*os.File
+	target string // the file that is replaced, or "" if it is a device or a pipe, which is written directly
+}
+
+// create begins to write a file. A file that is replaced keeps its permissions, but not its owner, its
+// attributes and its further names. The target of a symbolic link is replaced, not the link.
+func create(name string) (o *output, err error) {
+	info, err := os.Stat(name)
+	exists := err == nil
+	switch {
+	case exists && !info.Mode().IsRegular():
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		return &output{f, ""}, err
+	case exists && info.Mode().Perm()&0o200 == 0:
+		return nil, fmt.Errorf("%s: the file is read-only", name)
+	}
+	o = &output{target: name}
+	mode := os.FileMode(0o666)
+	if exists {
+		mode = 0o600 // until it has the permissions of the other
+		if o.target, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, err
+		}
+	}
+	temporary := fmt.Sprintf("%s.%016x.tmp", o.target, rand.Uint64())
+	if o.File, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil && exists {
+		if err = o.Chmod(info.Mode()); err != nil {
+			o.discard()
+		}
+	}
+	return o, err
+}
+
+// commit replaces the file by what was written.
+func (o *output) commit() error {
+	if o.target == "" {
+		return o.Close()
+	}
+	if err := errors.Join(o.Sync(), o.Close()); err != nil {
+		return err
+	}
+	return os.Rename(o.Name(), o.target)
+}
+
+// discard closes the file and removes what was written. After commit it does nothing.
+func (o *output) discard() {
+	o.Close()
+	if o.target != "" {
+		os.Remove(o.Name())
+	}
 }
 
 // open is a Writer that stays open.
