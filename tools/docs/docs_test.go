@@ -474,6 +474,26 @@ func testFiles(t *testing.T, folder string) (list []string) {
 	return list
 }
 
+// TestPublicPackages: the modules of integrations/ use only public packages of the library. A release
+// of the library may change the others, which would break who requires a module and a newer library.
+func TestPublicPackages(t *testing.T) {
+	internal := regexp.MustCompile(`"github\.com/seed7b5a83f0/urn/internal/[^"]+"`)
+	files := 0
+	err := fs.WalkDir(os.DirFS(root), "integrations", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		files++
+		for _, name := range internal.FindAllString(file(t, path), -1) {
+			t.Errorf("%s imports %s", path, name)
+		}
+		return nil
+	})
+	if err != nil || files < 50 {
+		t.Errorf("%d files were read, %v", files, err)
+	}
+}
+
 // TestHelp: make help lists every target.
 func TestHelp(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(root, "Makefile"))

@@ -1,5 +1,5 @@
 // Package linescan reads text with one URN on each line, and writes the URNs in normal
-// form. The command urn and the blocks for Bento use it.
+// form. The command urn uses it.
 //
 // The columns of integrations/arrow and integrations/duckdb have no lines: a value has no
 // line end, and may be null. These modules call the methods of urn.Offsets for each value.
