@@ -94,6 +94,10 @@ func Count(n int64, one, more string) string {
 	return fmt.Sprintf("%d %s", n, more)
 }
 
+// beginning is at least the length in bytes of the longest scheme, NID and first character of an NSS
+// with their colons.
+const beginning = 64
+
 // Everything yields found, the findings in text, and with the Kind 0 the URNs that the finder does
 // not take for names, so that none is left in clear. Such a text ends before the next white space or
 // quotation mark. A "urn:" directly before a finding has the Kind 0, too.
@@ -101,12 +105,11 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 	return func(yield func(urn.Match) bool) {
 		from := 0
 		exact := urn.Finder{Syntax: x, Exact: true}
-		m, ok := urn.Match{Start: -1}, true // the next match; each part of text is searched once
 		between := func(end int) bool {
-			for {
-				if ok && m.Start < from {
-					m, ok = exact.Next(text, from)
-				}
+			// A URN that begins before end shows it within the next beginning bytes. To search to the
+			// end of the text each time would take quadratic time.
+			for from < end {
+				m, ok := exact.Next(text[:min(len(text), end+beginning)], from)
 				if !ok || m.Start >= end {
 					return true
 				}
@@ -118,6 +121,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 					return false
 				}
 			}
+			return true
 		}
 		for m := range found {
 			first := m.Start // or of a "urn:" before it, which would be a finding with the pseudonym
