@@ -710,14 +710,9 @@ func isSQLWord(c byte) bool {
 
 // sqlString reads a part of a string. If escapes is set, a backslash begins an escape.
 func (l *lexer) sqlString(s []byte, quote byte, escapes, last bool) int {
-	i := bytes.IndexByte(s, quote)
-	if i < 0 {
-		i = len(s)
-	}
-	if escapes {
-		if k := bytes.IndexByte(s[:i], '\\'); k >= 0 {
-			i = k
-		}
+	i := 0
+	for i < len(s) && s[i] != quote && (s[i] != '\\' || !escapes) {
+		i++ // a search for the quote alone would be repeated after each escape
 	}
 	switch {
 	case i > 0:
