@@ -93,7 +93,6 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/railroad -verify cmd/urn/internal/page/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
-	$(GO) run ./tools/pictures -verify
 
 page: ## build the engine of the page from the library
 	GO='$(GO)' cmd/urn/internal/page/build
@@ -317,4 +316,4 @@ peers-race: ## measure them, and programs over 200 MB, against this library: tak
 	tests/peers/install $(PEERS) race
 	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \
 		for what in race check find; do $(PEERS)/peers round $$what || exit 1; done; done && \
-		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs && cd ../.. && $(GO) run ./tools/pictures
+		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs

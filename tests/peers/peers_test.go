@@ -200,6 +200,21 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestFigures: the tables of docs/peers.md have the figures of the lists beside it.
+func TestFigures(t *testing.T) {
+	page, err := os.ReadFile("../../docs/peers.md")
+	machine, parsers, err1 := readFigures("../../docs/peers-race.tsv", "parser", "work", "ns", "parse", "refuse")
+	_, programs, err2 := readFigures("../../docs/peers-programs.tsv", "program", "task", "wall s", "check", "find")
+	if err := errors.Join(err, err1, err2); err != nil || len(parsers) < 15 || len(programs) < 15 {
+		t.Fatalf("%d parsers, %d programs, %v", len(parsers), len(programs), err)
+	}
+	for _, line := range append(append(parsers, programs...), machine) {
+		if !strings.Contains(string(page), "\n"+line+"\n") {
+			t.Errorf("docs/peers.md has no %q", line)
+		}
+	}
+}
+
 // TestBench: the works of the race are done by every parser of Go.
 func TestBench(t *testing.T) {
 	for name, p := range parsers {

@@ -141,7 +141,11 @@ func table(list []peer, testdata, dir string) error {
 			cases.failures(wrong)
 		}
 	}
-	machine, rows, err := readSpeed(list, filepath.Join(dir, "peers-race.tsv"))
+	machine, rows, err := readFigures(filepath.Join(dir, "peers-race.tsv"), "parser", "work", "ns", "parse", "refuse")
+	if err != nil {
+		return err
+	}
+	_, programs, err := readFigures(filepath.Join(dir, "peers-programs.tsv"), "program", "task", "wall s", "check", "find")
 	if err != nil {
 		return err
 	}
@@ -152,7 +156,7 @@ func table(list []peer, testdata, dir string) error {
 	var w bytes.Buffer
 	err = template.Must(template.New("").Parse(pageText)).Execute(&w, map[string]any{
 		"Date": time.Now().Format("January 2006"), "Syntaxes": []string{"rfc8141", "rfc2141"},
-		"Columns": columns, "Machine": machine, "Rows": rows, "Refused": n,
+		"Columns": columns, "Machine": machine, "Rows": rows, "Programs": programs, "Refused": n,
 	})
 	if err != nil {
 		return err
@@ -167,26 +171,33 @@ func table(list []peer, testdata, dir string) error {
 	return nil
 }
 
-// readSpeed returns a line about the machine and the rows of the table of peers-race.tsv. Both
-// are empty if there is no such file.
-func readSpeed(list []peer, file string) (machine string, rows []string, err error) {
-	race, err := readTSV(file)
+// readFigures returns a line about the machine and the rows of a table: who was measured, and a
+// figure with its ratio for each of the works. All are columns of the file, of which work has
+// the works. The results are empty if there is no such file.
+func readFigures(file, who, work, figure string, works ...string) (machine string, rows []string, err error) {
+	measured, err := readTSV(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil, nil
 	} else if err != nil {
 		return "", nil, err
 	}
 	cells := map[string]string{}
-	for _, row := range race.rows {
-		cells[row["parser"]+row["language"]+row["work"]] = row["ns"] + " (" + row["ratio"] + ")"
-	}
-	for _, p := range list {
-		parse, refuse := cells[p.Name+p.Language+"parse"], cells[p.Name+p.Language+"refuse"]
-		if parse+refuse != "" {
-			rows = append(rows, fmt.Sprintf("| %s (%s) | %s | %s |", p.Name, p.Language, cmp.Or(parse, "-"), cmp.Or(refuse, "-")))
+	var names []string
+	for _, row := range measured.rows {
+		name := row[who] + " (" + row["language"] + ")"
+		if slices.Contains(works, row[work]) && !slices.Contains(names, name) {
+			names = append(names, name)
 		}
+		cells[name+row[work]] = row[figure] + " (" + row["ratio"] + ")"
 	}
-	machine, _, _ = strings.Cut(race.about[0], ", go")
+	for _, name := range names {
+		line := "| " + name + " |"
+		for _, w := range works {
+			line += " " + cmp.Or(cells[name+w], "-") + " |"
+		}
+		rows = append(rows, line)
+	}
+	machine, _, _ = strings.Cut(measured.about[0], ", go")
 	return machine, rows, nil
 }
 

@@ -93,8 +93,7 @@ func workerConfig(url string, partitions int, blocks bool) string {
 }
 
 // TestMeasure measures what docs/engines.md calculates with: a producer, a broker
-// and a worker, each a process, share this machine. It writes the table, and
-// go run ./tools/pictures draws it.
+// and a worker, each a process, share this machine. It writes the table.
 func TestMeasure(t *testing.T) {
 	if !*measure {
 		t.Skip("without -measure nothing is measured")
