@@ -68,7 +68,6 @@ generate: ## write the tables from the grammars
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
-	$(GO) run ./tools/railroad -o cmd/urn/internal/page/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
 
@@ -90,7 +89,6 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -verify integrations/java/Urn.java machine.go.rl
 	$(GO) run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
-	$(GO) run ./tools/railroad -verify cmd/urn/internal/page/static/grammar.js testdata/abnf
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 

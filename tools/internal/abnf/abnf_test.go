@@ -1,10 +1,12 @@
 package abnf
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -246,6 +248,83 @@ func TestCommittedGrammars(t *testing.T) {
 		if got := len(g.Rules()); got != lines || got != rules {
 			t.Errorf("%s has %d rules, want %d, and %d lines that begin one", name, got, rules, lines)
 		}
+	}
+}
+
+// drawn is a piece of a rule in the page's grammar.js.
+type drawn struct {
+	Kind, Name, Text string
+	Of               []drawn
+	Min, Max         int
+	First, Last      byte
+	Without          bool // the prose takes it away
+}
+
+// node returns the Node that d draws, and adds to taken the texts that are taken away.
+func (d drawn) node(taken *[]string) Node {
+	of := make([]Node, len(d.Of))
+	for i, x := range d.Of {
+		of[i] = x.node(taken)
+	}
+	if d.Without {
+		*taken = append(*taken, d.Text)
+	}
+	switch d.Kind {
+	case "alt":
+		return Alternation(of)
+	case "seq":
+		return Concatenation(of)
+	case "rep":
+		return Repetition{Min: d.Min, Max: d.Max, Node: of[0]}
+	case "ref":
+		return Reference{Name: d.Name}
+	case "text":
+		return Text{Value: d.Text, Fold: true}
+	}
+	return Range{First: d.First, Last: d.Last}
+}
+
+// TestDrawn: the grammars that the page draws are those of testdata/abnf, with what the prose
+// takes away and the clauses that do.
+func TestDrawn(t *testing.T) {
+	text, err := os.ReadFile("../../../cmd/urn/internal/page/static/grammar.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var g *Grammar
+	var rules, clauses int
+	var taken []string
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(strings.TrimSpace(line), ",")
+		if name, ok := strings.CutSuffix(line, ": {"); ok {
+			if g, err = ParseFiles("../../../testdata/abnf", name+".abnf", name+".rules"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var r struct {
+			Name  string
+			Node  drawn
+			Notes []string
+		}
+		if !strings.HasPrefix(line, `{"name"`) {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatalf("%v: %s", err, line)
+		}
+		want := g.Rule(r.Name)
+		if want == nil || show(r.Node.node(&taken)) != show(want.Node) {
+			t.Fatalf("%s is not the rule of testdata/abnf: %s", r.Name, line)
+		}
+		for i, x := range want.Without {
+			if len(r.Notes) != len(want.Without) || r.Notes[i] != x.Clause {
+				t.Errorf("the notes of %s are %q, want %q", r.Name, r.Notes, x.Clause)
+			}
+		}
+		rules, clauses = rules+1, clauses+len(r.Notes)
+	}
+	if rules != 67 || clauses != 6 || !slices.Equal(taken, []string{"%"}) {
+		t.Errorf("%d rules, %d clauses, taken away: %q, want that of RFC 2141, 2.3.1", rules, clauses, taken)
 	}
 }
 
