@@ -7,20 +7,6 @@ import (
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
-func ExampleIRI() {
-	for _, s := range []string{
-		"URN:Example:K%c3%b6ln:%E5%8C%97%E4%BA%AC",
-		"urn:example:%D0%B0123,z456", // the escape is of a Cyrillic letter that looks like an a
-		"urn:example:a%20b%2Fc%E2%80%AE",
-	} {
-		fmt.Println(repair.IRI(urn.MustParse(s)))
-	}
-	// Output:
-	// urn:example:Köln:北京
-	// urn:example:%D0%B0123,z456
-	// urn:example:a%20b%2Fc%E2%80%AE
-}
-
 func ExampleParse() {
 	repaired, err := repair.Parse("urn:example:Köln am Rhein")
 	fmt.Println(repaired.URN(), err)
@@ -49,10 +35,9 @@ func ExampleRepairer_Parse() {
 }
 
 func ExampleRepaired_URN() {
-	shown := repair.IRI(urn.MustParse("urn:example:K%c3%b6ln"))
-	repaired, err := repair.Parse(shown)
-	fmt.Println(shown, repaired.URN(), err)
-	// Output: urn:example:Köln urn:example:K%C3%B6ln <nil>
+	repaired, err := repair.Parse("urn:example:Köln")
+	fmt.Println(repaired.URN(), err)
+	// Output: urn:example:K%C3%B6ln <nil>
 }
 
 func ExampleRepaired_Input() {

@@ -1,13 +1,10 @@
-// Package repair maps IRIs and other texts that are almost URNs to URNs, and URNs to IRIs,
-// which are shown to people (RFC 3987, section 3).
+// Package repair maps IRIs and other texts that are almost URNs to URNs (RFC 3987, section
+// 3.1).
 //
 //	r, err := repair.Parse("urn:example:Köln am Rhein")
 //	r.URN()              // urn:example:K%C3%B6ln%20am%20Rhein
-//	repair.IRI(r.URN())  // urn:example:Köln%20am%20Rhein
 //
-// If s is a URN, Parse returns s. Two URNs with the same IRI have the same normal form.
-// Parse undoes IRI: for every URN u of a syntax x, a [Repairer] with Syntax x turns IRI(u)
-// into a URN with the normal form of u.
+// If s is a URN, Parse returns s.
 package repair
 
 import (
@@ -36,7 +33,7 @@ type Repairer struct {
 // s.
 //
 // An IRI is mapped to a URI in the same way (RFC 3987, section 3.1). So Parse also turns a
-// URN as [IRI] or a browser shows it into a URN.
+// URN as a browser shows it into a URN.
 //
 // The components of s are the parts between its delimiters. Under RFC8141 and Relaxed, the
 // NSS ends before the first "?+" or "?=", and an r-component before the first "?=". The

@@ -1,5 +1,3 @@
 module github.com/seed7b5a83f0/urn/tools
 
 go 1.24.0
-
-require golang.org/x/text v0.33.0

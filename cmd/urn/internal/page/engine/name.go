@@ -15,13 +15,12 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/issn"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
-	"github.com/seed7b5a83f0/urn/repair"
 )
 
 // Name takes one name apart. The answer has either "fault" or everything else:
 //
 //	{"input", "fault",
-//	 "parts", "decoded": {component: octets}, "display", "general", "generalKey", "normalized", "key",
+//	 "parts", "decoded": {component: octets}, "general", "generalKey", "normalized", "key",
 //	 "namespace": {…}, "verdict", "refusal", "view": [[label, value], …],
 //	 "advice": [{"start", "end", "code", "message"}, …],
 //	 "code": [[language, lines], …],
@@ -72,7 +71,7 @@ func name(x urn.Syntax, s string, at urn.Offsets) object {
 		advice = append(advice, object{"start", a.Span.Start, "end", a.Span.End, "code", a.Code, "message", a.Message()})
 	}
 	verdict, err := namespace.Validate(u)
-	o := object{"parts", parts(at), "decoded", decoded, "display", repair.IRI(u),
+	o := object{"parts", parts(at), "decoded", decoded,
 		"general", u.Normalize().String(), "generalKey", u.Key(), "normalized", namespace.Normalize(u).String(), "key", namespace.Key(u),
 		"namespace", about(u), "verdict", verdict.String()}
 	return append(append(o, refusal(err)...), "view", view(u), "advice", advice, "code", code(x, s))

@@ -81,8 +81,7 @@ function forms(name) {
       row("Normal form", name.general, "the normal form"),
       row("Key", name.generalKey, "the key"),
       name.normalized !== name.general && row("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
-      name.key !== name.generalKey && row("Key, by the namespace", name.key, "the key by the namespace"),
-      name.display !== name.general && row("For display", name.display, "the form for display")));
+      name.key !== name.generalKey && row("Key, by the namespace", name.key, "the key by the namespace")));
 }
 
 function namespace(n, view) {
