@@ -69,7 +69,6 @@ func allocations() []allocation {
 	var source any = spellingBytes
 	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
-	bson := []byte("\x0e\x00\x00\x00urn:example:a\x00")
 	old := urn.RFC2141.MustParse("urn:example:a?b")
 
 	return []allocation{
@@ -134,9 +133,6 @@ func allocations() []allocation {
 		{"Offsets.AppendNormalizedBytes", "a big enough buffer", 0, func() { sinkBytes = o.AppendNormalizedBytes(buf, spellingBytes) }},
 		{"Offsets.AppendKeyBytes", "the text of a URN", 0, func() { sinkBytes = u.Offsets().AppendKeyBytes(buf, []byte(u.String())) }},
 		{"Offsets.AppendNormalizedBytes", "the text of a URN", 0, func() { sinkBytes = n.Offsets().AppendNormalizedBytes(buf, []byte(n.String())) }},
-		{"URN.MarshalBSONValue", "", 1, func() { sinkInt8, sinkBytes, sinkError = u.MarshalBSONValue() }},
-		{"URN.UnmarshalBSONValue", "a URN, copied", 1, func() { sinkError = target.UnmarshalBSONValue(0x02, bson) }},
-		{"URN.UnmarshalBSONValue", "null", 0, func() { sinkError = target.UnmarshalBSONValue(0x0a, nil) }},
 
 		{"URN.AppendText", "a big enough buffer", 0, func() { sinkBytes, sinkError = u.AppendText(buf) }},
 		{"URN.MarshalText", "", 1, func() { sinkBytes, sinkError = u.MarshalText() }},

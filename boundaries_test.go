@@ -133,7 +133,6 @@ func TestEveryErrorIsSyntaxError(t *testing.T) {
 	_, unescape := urn.Unescape("%")
 	_, text := u.MarshalText()
 	_, value := u.Value()
-	_, _, bson := u.MarshalBSONValue()
 	_, syntaxText := urn.Syntax(99).MarshalText()
 	for name, test := range map[string]struct {
 		err    error
@@ -142,13 +141,12 @@ func TestEveryErrorIsSyntaxError(t *testing.T) {
 		"Parse": {parse, x}, "ParseBytes": {parseBytes, x}, "Fault.Err": {fault.Err("a"), x},
 		"Build": {build, x}, "Build, missing": {missing, x},
 		"Escape": {escape, x}, "Escape, NUL": {escapeNUL, urn.Draft2141bis}, "Unescape": {unescape, urn.RFC8141},
-		"MarshalText": {text, x}, "Value": {value, x}, "MarshalBSONValue": {bson, x},
+		"MarshalText": {text, x}, "Value": {value, x},
 		"UnmarshalText":             {new(urn.URN).UnmarshalText([]byte("a")), urn.RFC8141},
 		"UnmarshalBinary":           {new(urn.URN).UnmarshalBinary([]byte("\x01a")), x},
 		"Scan":                      {new(urn.URN).Scan(1), urn.RFC8141},
 		"rfc2141.URN.Scan":          {new(rfc2141.URN).Scan(1), x},
 		"rfc2141.URN.UnmarshalText": {new(rfc2141.URN).UnmarshalText([]byte("a")), x},
-		"UnmarshalBSONValue":        {new(urn.URN).UnmarshalBSONValue(1, nil), urn.RFC8141},
 		"Syntax.MarshalText":        {syntaxText, urn.RFC8141},
 		"Syntax.UnmarshalText":      {other.UnmarshalText([]byte("x")), urn.RFC8141},
 	} {

@@ -55,7 +55,7 @@
 //   - x.Build(u.Parts()) has the parts of u.
 //   - Unescape undoes x.Escape(c, s), for every byte string s and component c for
 //     which Escape has no error.
-//   - Writing u as text, JSON, SQL or BSON fails if the name that a reader gets would not
+//   - Writing u as text, JSON or SQL fails if the name that a reader gets would not
 //     have u's key.
 //
 // u == v compares the spelling. Use [URN.Key] as a map key and [URN.Equal] to
@@ -80,7 +80,7 @@
 //
 // # Storage and transport
 //
-// A URN is read and written as text in JSON, XML, SQL, flags and BSON, and parsed as
+// A URN is read and written as text in JSON, XML, SQL and flags, and parsed as
 // RFC 8141. Writing fails for a name of another syntax that would be read as another
 // name. The packages rfc2141, draft2141bis and relaxed each have a type URN for fields that
 // keep such names. See [URN.MarshalText], and [URN.UnmarshalText] for JSON null and SQL

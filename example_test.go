@@ -543,7 +543,7 @@ func TestEveryEntryPointHasAnExample(t *testing.T) {
 			n++
 		}
 	}
-	if n < 60 {
+	if n < 50 {
 		t.Errorf("found %d entry points: is this the package's directory?", n)
 	}
 }
@@ -581,19 +581,6 @@ func ExampleSyntaxError_Message() {
 		fmt.Println(e.Message())
 	}
 	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
-}
-
-func ExampleURN_MarshalBSONValue() {
-	typ, data, err := urn.MustParse("urn:example:a").MarshalBSONValue()
-	fmt.Printf("%#x %q %v\n", typ, data, err)
-	// Output: 0x2 "\x0e\x00\x00\x00urn:example:a\x00" <nil>
-}
-
-func ExampleURN_UnmarshalBSONValue() {
-	var u urn.URN
-	err := u.UnmarshalBSONValue(0x02, []byte("\x0e\x00\x00\x00urn:example:a\x00"))
-	fmt.Println(u, err)
-	// Output: urn:example:a <nil>
 }
 
 // The normal form of every URN of a text, without a string for each.

@@ -4,8 +4,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"slices"
-
-	"github.com/seed7b5a83f0/urn/internal/bson"
 )
 
 // As returns u under syntax x: the URN of x that has the text of u. Both have the same
@@ -67,6 +65,9 @@ func (u URN) AppendText(b []byte) ([]byte, error) {
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
+//
+// The MongoDB driver does not call MarshalText and writes a URN as {}, without an error. The
+// module integrations/mongo has an encoder and a decoder for it.
 func (u URN) MarshalText() ([]byte, error) {
 	if err := u.toWrite(); err != nil {
 		return nil, err
@@ -83,8 +84,8 @@ func (u URN) MarshalText() ([]byte, error) {
 //	format              written for the zero URN   effect on u when read
 //	JSON ""             yes                        u becomes the zero URN
 //	JSON null           no                         u stays as it was
-//	SQL NULL, BSON null yes                        u becomes the zero URN
-//	SQL "", BSON ""     no                         u becomes the zero URN
+//	SQL NULL            yes                        u becomes the zero URN
+//	SQL ""              no                         u becomes the zero URN
 //	XML, flag: empty    yes                        u becomes the zero URN
 //
 // Empty text is not an error, because the zero URN is written as empty text, as the zero
@@ -168,41 +169,6 @@ func (u URN) Value() (driver.Value, error) {
 		return nil, err
 	}
 	return u.s, nil
-}
-
-// The methods for BSON are here, because the driver does not call the text methods. Version
-// 2.4.0 writes a URN without BSON methods as the empty document {}, reads it as the zero
-// value, and reports no error. The driver has no option to call the text methods. It calls
-// them for the keys of maps. For other values, each program would have to register an
-// encoder and a decoder for encoding.TextMarshaler and encoding.TextUnmarshaler. A program
-// that forgets it would lose its names.
-
-// MarshalBSONValue implements the interface ValueMarshaler of package bson of the official
-// MongoDB driver, version 2: a URN is a BSON string, and the zero URN is null. It allocates
-// data. It fails if [URN.MarshalText] does. It also fails, with the reason [TooLong], if u
-// has MaxLen bytes: a BSON string has at most MaxLen-1.
-func (u URN) MarshalBSONValue() (typ byte, data []byte, err error) {
-	if len(u.s) == MaxLen {
-		return 0, nil, u.Syntax().tooLong()
-	}
-	if err := u.toWrite(); err != nil {
-		return 0, nil, err
-	}
-	typ, data = bson.Value(u.s)
-	return typ, data, nil
-}
-
-// UnmarshalBSONValue implements the interface ValueUnmarshaler of package bson of
-// the official MongoDB driver, version 2. It parses a BSON string, which it
-// copies, as UnmarshalText does; null gives the zero URN. If the value has
-// another type or is malformed, the error is a [*SyntaxError] with the reason
-// [NotText]. On an error u stays as it was.
-func (u *URN) UnmarshalBSONValue(typ byte, data []byte) error {
-	text, problem := bson.Text(typ, data)
-	if problem != "" {
-		return notText(problem)
-	}
-	return set(u, text, RFC8141.ParseBytes)
 }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"encoding"
-	"encoding/binary"
 	"encoding/gob"
 	"encoding/json"
 	"encoding/xml"
@@ -73,7 +72,6 @@ var readers = []struct {
 	{"xml.Unmarshal of an element", func(u *urn.URN, s string) error {
 		return xml.Unmarshal([]byte("<u>"+asXML(s)+"</u>"), u)
 	}},
-	{"UnmarshalBSONValue", func(u *urn.URN, s string) error { return u.UnmarshalBSONValue(0x02, asBSON(s)) }},
 }
 
 func asJSON(s string) []byte {
@@ -82,11 +80,6 @@ func asJSON(s string) []byte {
 		panic(err)
 	}
 	return b
-}
-
-func asBSON(s string) []byte {
-	b := binary.LittleEndian.AppendUint32(nil, uint32(len(s)+1))
-	return append(append(b, s...), 0)
 }
 
 func asXML(s string) string {
@@ -252,14 +245,12 @@ type field interface {
 	encoding.TextAppender
 	encoding.TextMarshaler
 	driver.Valuer
-	MarshalBSONValue() (typ byte, data []byte, err error)
 }
 
 // fieldRead is a pointer to a field.
 type fieldRead interface {
 	encoding.TextUnmarshaler
 	sql.Scanner
-	UnmarshalBSONValue(typ byte, data []byte) error
 }
 
 // fieldTypes are the types of fields, each with its syntax.
@@ -301,17 +292,16 @@ func checkIdentity(t testing.TB, u urn.URN) {
 		appended, appendErr := f.AppendText([]byte("<"))
 		text, textErr := f.MarshalText()
 		value, valueErr := f.Value()
-		bsonType, data, bsonErr := f.MarshalBSONValue()
 		_, jsonErr := json.Marshal(f)
-		for _, err := range []error{appendErr, textErr, valueErr, bsonErr, jsonErr} {
+		for _, err := range []error{appendErr, textErr, valueErr, jsonErr} {
 			var se *urn.SyntaxError
 			if loses != (err != nil) || loses && (!errors.As(err, &se) || se.Reason != urn.OtherSyntax || se.Syntax != u.Syntax() || len(err.Error()) > 700) {
 				t.Fatalf("%s{%q of %v}: error %v, want one: %v", typ.name, u, u.Syntax(), err, loses)
 			}
 		}
 		if loses {
-			if string(appended) != "<" || text != nil || value != nil || data != nil {
-				t.Fatalf("%s{%q of %v} is written as %q, %q, %v, %q beside an error", typ.name, u, u.Syntax(), appended, text, value, data)
+			if string(appended) != "<" || text != nil || value != nil {
+				t.Fatalf("%s{%q of %v} is written as %q, %q, %v beside an error", typ.name, u, u.Syntax(), appended, text, value)
 			}
 			continue
 		}
@@ -321,7 +311,6 @@ func checkIdentity(t testing.TB, u urn.URN) {
 		for name, read := range map[string]func(fieldRead) error{
 			"text": func(f fieldRead) error { return f.UnmarshalText(text) },
 			"SQL":  func(f fieldRead) error { return f.Scan(value) },
-			"BSON": func(f fieldRead) error { return f.UnmarshalBSONValue(bsonType, data) },
 			"JSON": func(f fieldRead) error { return json.Unmarshal(asJSON(u.String()), f) },
 		} {
 			f, get := typ.new()
@@ -433,8 +422,6 @@ func TestNoValue(t *testing.T) {
 		{"JSON null", func(u *urn.URN) error { return json.Unmarshal([]byte("null"), u) }, was},
 		{"SQL NULL", func(u *urn.URN) error { return u.Scan(nil) }, urn.URN{}},
 		{`SQL ""`, func(u *urn.URN) error { return u.Scan("") }, urn.URN{}},
-		{"BSON null", func(u *urn.URN) error { return u.UnmarshalBSONValue(0x0a, nil) }, urn.URN{}},
-		{`BSON ""`, func(u *urn.URN) error { return u.UnmarshalBSONValue(0x02, asBSON("")) }, urn.URN{}},
 		{"XML", func(u *urn.URN) error { return xml.Unmarshal([]byte("<u></u>"), u) }, urn.URN{}},
 		{"XML <u/>", func(u *urn.URN) error { return xml.Unmarshal([]byte("<u/>"), u) }, urn.URN{}},
 		{"XML attribute", func(u *urn.URN) error {
@@ -463,9 +450,8 @@ func TestNoValue(t *testing.T) {
 	}
 	js, jsonErr := json.Marshal(urn.URN{})
 	value, valueErr := urn.URN{}.Value()
-	typ, data, bsonErr := urn.URN{}.MarshalBSONValue()
-	if string(js) != `""` || value != nil || typ != 0x0a || data != nil || errors.Join(jsonErr, valueErr, bsonErr) != nil {
-		t.Errorf("the zero URN is written as %s, %v, type %#x %q: %v", js, value, typ, data, errors.Join(jsonErr, valueErr, bsonErr))
+	if string(js) != `""` || value != nil || errors.Join(jsonErr, valueErr) != nil {
+		t.Errorf("the zero URN is written as %s, %v: %v", js, value, errors.Join(jsonErr, valueErr))
 	}
 }
 
@@ -493,28 +479,6 @@ func TestEmptyText(t *testing.T) {
 		}
 		if now, err := json.Marshal(test.zero); !bytes.Equal(now, was) || err != nil {
 			t.Errorf("after that, %T is written as %s, %v, want %s", test.zero, now, err, was)
-		}
-	}
-}
-
-func TestBSON(t *testing.T) {
-	typ, data, err := urn.MustParse("urn:ex:a").MarshalBSONValue()
-	if want := "\x09\x00\x00\x00urn:ex:a\x00"; typ != 0x02 || string(data) != want || err != nil {
-		t.Errorf("MarshalBSONValue = %#x, %q, %v, want 0x2, %q", typ, data, err, want)
-	}
-	was := urn.MustParse("urn:ex:was")
-	for _, test := range []struct {
-		typ  byte
-		data string
-	}{
-		{0x02, ""}, {0x02, "\x00\x00\x00\x00"}, {0x02, "\x09\x00\x00\x00urn:ex:a"}, {0x02, "\x08\x00\x00\x00urn:ex:a"},
-		{0x02, "\x0a\x00\x00\x00urn:ex:a\x00"}, {0x02, "\x09\x00\x00\x01urn:ex:a\x00"}, {0x02, "\x09\x00\x00\x00urn:ex:ab"},
-		{0x03, "\x05\x00\x00\x00\x00"}, {0x10, "\x01\x00\x00\x00"}, {0x06, ""}, {0x00, ""},
-	} {
-		u := was
-		err := u.UnmarshalBSONValue(test.typ, []byte(test.data))
-		if !errors.Is(err, urn.NotText) || u != was {
-			t.Errorf("UnmarshalBSONValue(%#x, %q) gives %q, %v, want NotText", test.typ, test.data, u, err)
 		}
 	}
 }
@@ -749,4 +713,18 @@ func TestMarshalAllocations(t *testing.T) {
 		}
 	}
 	_ = sink
+}
+
+// TestXMLOmitempty is the advice of MarshalText's comment.
+func TestXMLOmitempty(t *testing.T) {
+	type record struct {
+		XMLName xml.Name `xml:"r"`
+		Value   urn.URN  `xml:"value,attr,omitempty"`
+		Pointer *urn.URN `xml:"pointer,attr,omitempty"`
+		Element *urn.URN `xml:"element,omitempty"`
+	}
+	got, err := xml.Marshal(record{})
+	if want := `<r value=""></r>`; string(got) != want || err != nil {
+		t.Errorf("xml.Marshal = %s, %v, want %s", got, err, want)
+	}
 }

@@ -37,24 +37,6 @@ func TestFindReadsNothingOutside(t *testing.T) {
 	}
 }
 
-// TestBSONTooLong: the length in a BSON string counts its last byte, so that a URN of
-// MaxLen bytes does not fit. Its bytes are not looked at.
-func TestBSONTooLong(t *testing.T) {
-	if strconv.IntSize == 32 {
-		t.Skip("no such mapping is to be had")
-	}
-	text, err := syscall.Mmap(-1, 0, MaxLen, syscall.PROT_READ, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
-	if err != nil {
-		t.Skipf("no 2 GiB of addresses to be had: %v", err)
-	}
-	defer syscall.Munmap(text)
-	u := MustParse("urn:ex:a")
-	u.s = stringOf(text)
-	_, data, err := u.MarshalBSONValue()
-	require.Nil(t, data)
-	require.Equal(t, RFC8141.tooLong(), err)
-}
-
 // TestFindPast2GiB has matches to both sides of where 31 and 32 bits end, in
 // memory that is not there until it is read.
 func TestFindPast2GiB(testingT *testing.T) {

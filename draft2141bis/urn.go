@@ -53,13 +53,3 @@ func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.Dr
 
 // Value is [urn.URN.Value] under [urn.Draft2141bis].
 func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.Draft2141bis) }
-
-// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.Draft2141bis].
-func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
-	return field.MarshalBSON(f.URN(), urn.Draft2141bis)
-}
-
-// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.Draft2141bis].
-func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
-	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.Draft2141bis)
-}

@@ -53,13 +53,3 @@ func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.Re
 
 // Value is [urn.URN.Value] under [urn.Relaxed].
 func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.Relaxed) }
-
-// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.Relaxed].
-func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
-	return field.MarshalBSON(f.URN(), urn.Relaxed)
-}
-
-// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.Relaxed].
-func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
-	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.Relaxed)
-}

@@ -53,13 +53,3 @@ func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.RF
 
 // Value is [urn.URN.Value] under [urn.RFC2141].
 func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.RFC2141) }
-
-// MarshalBSONValue is [urn.URN.MarshalBSONValue] under [urn.RFC2141].
-func (f URN) MarshalBSONValue() (typ byte, data []byte, err error) {
-	return field.MarshalBSON(f.URN(), urn.RFC2141)
-}
-
-// UnmarshalBSONValue is [urn.URN.UnmarshalBSONValue] under [urn.RFC2141].
-func (f *URN) UnmarshalBSONValue(typ byte, data []byte) error {
-	return field.UnmarshalBSON((*urn.URN)(f), typ, data, urn.RFC2141)
-}

@@ -1,3 +1,3 @@
-// Package compat has no code. Its tests use package urn with libraries that need no code
-// for it: the MongoDB driver and go-cmp. The modules beside it are for libraries that do.
+// Package compat has no code. Its test uses package urn with go-cmp, which needs no code for it.
+// The modules beside it are for libraries that do.
 package compat

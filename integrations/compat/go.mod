@@ -5,5 +5,4 @@ go 1.25.0
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/seed7b5a83f0/urn v0.1.0
-	go.mongodb.org/mongo-driver/v2 v2.4.0
 )

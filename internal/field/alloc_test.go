@@ -15,8 +15,6 @@ type fieldType interface {
 	MarshalText() ([]byte, error)
 	UnmarshalText(text []byte) error
 	Scan(src any) error
-	MarshalBSONValue() (typ byte, data []byte, err error)
-	UnmarshalBSONValue(typ byte, data []byte) error
 }
 
 func of[T rfc2141.URN | draft2141bis.URN | relaxed.URN](u urn.URN) *T {
@@ -27,7 +25,6 @@ func of[T rfc2141.URN | draft2141bis.URN | relaxed.URN](u urn.URN) *T {
 func TestAllocations(t *testing.T) {
 	plain := []byte("urn:example:a")
 	var source any = plain
-	bson := []byte("\x0e\x00\x00\x00urn:example:a\x00")
 	buf := make([]byte, 0, 256)
 	var err error
 	for name, u := range map[string]fieldType{
@@ -42,10 +39,8 @@ func TestAllocations(t *testing.T) {
 		}{
 			{"AppendText", 0, func() { _, err = u.AppendText(buf) }},
 			{"MarshalText", 1, func() { _, err = u.MarshalText() }},
-			{"MarshalBSONValue", 1, func() { _, _, err = u.MarshalBSONValue() }},
 			{"UnmarshalText", 1, func() { err = u.UnmarshalText(plain) }},
 			{"Scan", 1, func() { err = u.Scan(source) }},
-			{"UnmarshalBSONValue", 1, func() { err = u.UnmarshalBSONValue(0x02, bson) }},
 		} {
 			if got := testing.AllocsPerRun(100, test.call); got > test.most || err != nil {
 				t.Errorf("%s.URN.%s: %v allocations, %v; want at most %v", name, test.name, got, err, test.most)

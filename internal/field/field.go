@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/bson"
 )
 
 // Append is [urn.URN.AppendText] under x. It fails if the text of u, read under x, has another
@@ -73,25 +72,4 @@ func GoString(u urn.URN, x urn.Syntax) string {
 		return strings.Replace(u.GoString(), "urn.", x.String()+".", 1)
 	}
 	return x.String() + ".URN(" + u.GoString() + ")"
-}
-
-// MarshalBSON is [urn.URN.MarshalBSONValue] under x.
-func MarshalBSON(u urn.URN, x urn.Syntax) (typ byte, data []byte, err error) {
-	if len(u.String()) == urn.MaxLen {
-		return 0, nil, &urn.SyntaxError{Syntax: u.Syntax(), Offset: urn.MaxLen, Reason: urn.TooLong}
-	}
-	if _, err := u.As(x); err != nil {
-		return 0, nil, err
-	}
-	typ, data = bson.Value(u.String())
-	return typ, data, nil
-}
-
-// UnmarshalBSON is [urn.URN.UnmarshalBSONValue] under x.
-func UnmarshalBSON(u *urn.URN, typ byte, data []byte, x urn.Syntax) error {
-	text, problem := bson.Text(typ, data)
-	if problem != "" {
-		return under(x, u.UnmarshalBSONValue(typ, data)) // it refuses the value
-	}
-	return Parse(u, text, x)
 }
