@@ -5,15 +5,15 @@ GO       ?= go
 TESTARGS ?=
 FUZZTIME ?= 30s
 
-# CORE is the library, the command, with the page, and the tools: the modules of
+# CORE is the library, the command, with the page, the tests of documents and the tools: the modules of
 # go.work. The modules of integrations/ have a go.work of their own, so that what they
 # require is kept apart. Some of them compile a collector or a stream engine.
-CORE = . cmd/urn tools
+CORE = . cmd/urn tests tools
 INTEGRATIONS = $(patsubst %/go.mod,%,$(wildcard integrations/*/go.mod))
 MODULES = $(CORE) $(INTEGRATIONS)
 
 # The other directories with a go.mod and sources. They need a browser, engines or minutes.
-OTHERS = $(filter-out tools/ci,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
+OTHERS = $(filter-out tools/checkers,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
 
 # grammar:package:file for every set of tables.
 MACHINES = machine.go.rl:urn:machine.go lexemes.go.rl:urn:lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
@@ -176,8 +176,8 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 		done; done; done
 
 ATTACK ?= 60s
-attack: ## the command and the finder on random hostile input for ATTACK, with a fresh seed
-	$(GO) test -count=1 -timeout 0 -v -run '^TestAttack$$' ./tools/attack -seed 0 -time $(ATTACK)
+attack: ## the command on random hostile input for ATTACK, with a fresh seed
+	$(GO) test -count=1 -timeout 0 -v -run '^TestAttack$$' ./tests/attack -seed 0 -time $(ATTACK)
 
 # The modules below tools/ are not in go.work, and have no go.work of their own.
 OWN = case $$m in tools/*) export GOWORK=off;; esac
@@ -239,8 +239,8 @@ engines: ## test on real engines what docs/ says about them, and print what each
 engines-install: ## the engines for make engines: 2.1 GB in bin/engines, and Debian packages
 	tests/engines/install bin/engines
 
-bin/%: tools/ci/go.mod tools/ci/go.sum
-	cd tools/ci && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
+bin/%: tools/checkers/go.mod tools/checkers/go.sum
+	cd tools/checkers && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
 
 corpus: ## generate the test data again
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
@@ -307,7 +307,7 @@ oracles: ## compare what identifiers are valid with programs that others wrote: 
 CASES ?= 20
 dumps: ## replace names in dumps of databases, and load the results into them
 	$(GO) build -o bin/urn ./cmd/urn
-	python3 tools/attack/dumps.py bin/urn $$$$ $(CASES)
+	python3 tests/attack/dumps.py bin/urn $$$$ $(CASES)
 
 PEERSROUNDS ?= 3
 peers-race: ## measure them, and programs over 200 MB, against this library: takes half an hour

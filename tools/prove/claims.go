@@ -15,8 +15,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed7b5a83f0/urn/tools/expression"
 	"github.com/seed7b5a83f0/urn/tools/internal/abnf"
-	"github.com/seed7b5a83f0/urn/tools/internal/expression"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 

@@ -316,7 +316,7 @@ func TestReplaceRight(t *testing.T) {
 
 // The dumps are what pg_dump, mariadb-dump and the shell of SQLite have written. The
 // databases have read those with keys, and had the values with the names replaced; see
-// tools/attack/dumps.py.
+// tests/attack/dumps.py.
 func TestDumps(t *testing.T) {
 	folder := filepath.Join(cmdtest.Dir, "testdata/dumps")
 	dumps, _ := filepath.Glob(filepath.Join(folder, "*.sql"))

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/tools/internal/expression"
+	"github.com/seed7b5a83f0/urn/tools/expression"
 )
 
 const page = "../../docs/regex.md"

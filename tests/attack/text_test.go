@@ -4,8 +4,6 @@ package attack
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"math/rand/v2"
 	"strings"
 )
@@ -82,51 +80,4 @@ func damage(r *rand.Rand, b []byte) []byte {
 		b = b[:r.IntN(len(b)+1)]
 	}
 	return b
-}
-
-// source is an input.
-type source struct {
-	name    string
-	content []byte // as it is in the file
-	text    []byte // the same decompressed
-	failing bool   // it cannot be read to its end: a prefix of text is read
-	broken  bool   // it cannot, and it is not known how much of it is read
-}
-
-const gzipMagic = "\x1f\x8b\x08"
-
-// input returns a random input, compressed or not.
-func input(r *rand.Rand) source {
-	s := source{text: text(r)}
-	s.content = s.text
-	changed := false
-	if r.IntN(4) == 0 {
-		var b bytes.Buffer
-		z, _ := gzip.NewWriterLevel(&b, one(r, gzip.NoCompression, gzip.BestSpeed, gzip.BestCompression, gzip.HuffmanOnly))
-		z.Write(s.text)
-		z.Close()
-		s.content = b.Bytes()
-		switch r.IntN(4) {
-		case 0: // truncated
-			s.content = s.content[:r.IntN(len(s.content))]
-		case 1: // changed after its header
-			s.content[10+r.IntN(len(s.content)-10)] ^= 1 << r.IntN(8)
-			changed = true
-		case 2: // a second member
-			s.content = append(s.content, s.content...)
-			s.text = append(bytes.Clone(s.text), s.text...)
-		}
-	}
-	if !strings.HasPrefix(string(s.content), gzipMagic) {
-		s.text = s.content
-		return s
-	}
-	if z, err := gzip.NewReader(bytes.NewReader(s.content)); err == nil {
-		_, err = io.Copy(io.Discard, z)
-		s.failing = err != nil
-	} else {
-		s.failing = true
-	}
-	s.broken = s.failing && changed
-	return s
 }

@@ -18,7 +18,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/seed7b5a83f0/urn/tools/internal/expression"
+	"github.com/seed7b5a83f0/urn/tools/expression"
 )
 
 // engine is a real engine: a program that reads the expression from its first argument,

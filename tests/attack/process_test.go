@@ -123,40 +123,5 @@ func quoted(args []string) string {
 	return b.String()
 }
 
-// stats returns the counts that --stats has written.
-func stats(stderr string) (map[string]int, error) {
-	stderr = strings.TrimSuffix(stderr, "\n")
-	line, ok := strings.CutPrefix(stderr[strings.LastIndexByte(stderr, '\n')+1:], "urn: inputs=")
-	if !ok {
-		return nil, fmt.Errorf("no counts at the end of standard error %.300q", stderr)
-	}
-	counts := map[string]int{}
-	for field := range strings.FieldsSeq("inputs=" + line) {
-		name, value, _ := strings.Cut(field, "=")
-		if name == "seconds" {
-			continue
-		}
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			return nil, err
-		}
-		counts[name] = n
-	}
-	return counts, nil
-}
-
-// same returns an error if got is not want.
-func same(what, got, want string) error {
-	if got == want {
-		return nil
-	}
-	i := 0
-	for i < min(len(got), len(want)) && got[i] == want[i] {
-		i++
-	}
-	from := max(0, i-40)
-	return fmt.Errorf("%s has %d bytes, not %d: from byte %d on %.120q, not %.120q", what, len(got), len(want), from, got[from:], want[from:])
-}
-
 // one returns one of the elements.
 func one[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

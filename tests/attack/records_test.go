@@ -13,41 +13,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// notations are the values of --in.
-var notations = []string{"text", "json", "xml", "html", "url", "csv", "sql", "mysql", "auto"}
-
-// replace replaces every name by itself: no octet may change, in any notation.
-func (c *attempt) replace() error {
-	content := text(c.Rand)
-	for range c.IntN(4) { // parts of notations
-		content = append(content, one(c.Rand, `{"a":"`, "<a b='", "a,\"", "'it''s ", "urn%3Aex%3Aa%2526", `\`, "&#x75;rn:ex:a", `\u0075rn:ex:a\u0026b`, "''", `""`)...)
-		content = append(content, name(c.Rand)...)
-		content = append(content, one(c.Rand, `"}`, "'/>", "\",", "'", "\n", "\\\n", ";")...)
-	}
-	if bytes.HasPrefix(content, []byte(gzipMagic)) {
-		return nil
-	}
-	if err := os.WriteFile(filepath.Join(c.dir, "in"), content, 0o666); err != nil {
-		return err
-	}
-	args := []string{"replace", "-q", "--template", "{input}", "--in", one(c.Rand, notations...)}
-	if c.IntN(3) == 0 {
-		args = append(args, "--exact")
-	}
-	got, err := c.command(streams{}, append(args, "in")...)
-	if err != nil {
-		return err
-	}
-	switch {
-	case got.status == 2 && strings.Contains(got.stderr, "urn: in: "), strings.Contains(got.stderr, ": text in UTF-16 or UTF-32"):
-		return nil // a format that is not read, by accident
-	case got.status != 0 && (got.status != 2 || len(content) < 60_000):
-		// 2 is for a name that is too long, which stays as it is.
-		return fmt.Errorf("status %d, standard error %.300q", got.status, got.stderr)
-	}
-	return same("the text", got.stdout, string(content))
-}
-
 // secret is before the number of a name that must not be seen.
 const secret = "sEcReT"
 

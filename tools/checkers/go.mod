@@ -1,4 +1,4 @@
-module github.com/seed7b5a83f0/urn/tools/ci
+module github.com/seed7b5a83f0/urn/tools/checkers
 
 go 1.26.0
 

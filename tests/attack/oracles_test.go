@@ -12,7 +12,7 @@ import (
 )
 
 // oracle is the program that compares replace with parsers of others.
-const oracle = "tools/attack/oracle.py"
+const oracle = "tests/attack/oracle.py"
 
 var noPython sync.Once
 

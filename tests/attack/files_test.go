@@ -5,15 +5,11 @@ package attack
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-
-	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // files has the command read or write, for each option that names a file and for each
@@ -126,84 +122,4 @@ func printable(stderr string) error {
 		}
 	}
 	return nil
-}
-
-// patternParts are parts of patterns of users.
-var patternParts = []string{
-	"urn:ex:", "urn:", "URN:EX:", "{a}", "{b}", "{c...}", "{a,fold}", "{d,empty}", "{e,escape=,()}", "{f,plus}", "{", "}", "{}", "{a b}", "{a...,fold}", ":", "::", "(", ")", ",", "/",
-	"x", "%2f", "%zz", "#", "?=", "é", "\x00", " ", "{g,nosuch}", "{h,escape=}", strings.Repeat("{z}:", 40),
-}
-
-// values are values of records.
-var values = []string{"a", "A b", "é", "%", "a:b", "(", "()", ",", "/", "a/b", "?", "#", "", "%41", "x\x1b[2J", "\u202e", "+", "-"}
-
-// patterns compares the command with package pattern: which patterns it accepts, the records
-// that it makes of names, and that "build" makes the same names again.
-func (c *attempt) patterns() error {
-	var b strings.Builder
-	b.WriteString(one(c.Rand, "urn:ex:", "urn:ex:", "urn:ex:", "urn:ex:{a}", ""))
-	for range c.IntN(6) {
-		b.WriteString(one(c.Rand, patternParts...))
-	}
-	text := b.String()
-	if strings.HasPrefix(text, "-") || strings.Contains(text, "\x00") {
-		return nil // not an argument
-	}
-	p, compiled := pattern.Compile(text)
-	var in, want strings.Builder
-	matched, others := 0, 0
-	if compiled == nil {
-		for range c.IntN(20) {
-			u, err := p.Build(someValues(c.Rand, len(p.Names()))...)
-			s := u.String()
-			if err != nil {
-				s = "urn:ex:" + one(c.Rand, "a", "b:c", "x", "a/b:c", ":")
-			}
-			in.WriteString(s + "\n")
-			if u, err = urn.Parse(s); err == nil {
-				if _, ok := p.Match(u, nil); ok {
-					matched++
-					want.WriteString(u.Key() + "\n")
-					continue
-				}
-			}
-			others++
-		}
-	}
-	got, err := c.command(streams{stdin: strings.NewReader(in.String())}, "match", "--", text)
-	if err != nil {
-		return err
-	}
-	if compiled != nil || len(p.Names()) == 0 {
-		if got.status != 2 || got.stdout != "" {
-			return fmt.Errorf("the pattern %q is accepted (%v): status %d, %.300q", text, compiled, got.status, got.stdout)
-		}
-		return nil
-	}
-	status := 0
-	if others > 0 {
-		status = 1
-	}
-	if n := strings.Count(got.stdout, "\n"); got.status != status || n != matched {
-		return fmt.Errorf("status %d with %d records, not %d with %d: %.500q of %.500q", got.status, n, status, matched, got.stdout, in.String())
-	}
-	built, err := c.command(streams{stdin: strings.NewReader(got.stdout)}, "build", "--", text)
-	if err != nil {
-		return err
-	}
-	keys, err := c.command(streams{stdin: strings.NewReader(built.stdout)}, "normalize", "--key")
-	if err != nil {
-		return err
-	}
-	if built.status != 0 {
-		return fmt.Errorf("urn build: status %d, %.500q, of %.500q", built.status, built.stderr, got.stdout)
-	}
-	return same("what is built again", keys.stdout, want.String())
-}
-
-func someValues(r *rand.Rand, n int) (list []string) {
-	for range n {
-		list = append(list, one(r, values...))
-	}
-	return list
 }

@@ -1,0 +1,3 @@
+module github.com/seed7b5a83f0/urn/tests
+
+go 1.24.0
