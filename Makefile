@@ -19,7 +19,7 @@ OTHERS = $(filter-out tools/checkers,$(patsubst %/go.mod,%,$(wildcard tests/*/go
 MACHINES = machine.go.rl:urn:machine.go lexemes.go.rl:urn:lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate data verify page page-verify page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
+.PHONY: all help quick test test-all race nightly generate data verify page page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
 all: verify lint test ## verify, lint and test
 
 help: ## list the targets
@@ -92,19 +92,16 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 
-page: ## build the engine of the page from the library
-	GO='$(GO)' cmd/urn/internal/page/build
-
-page-verify: ## check that the committed engine and pictures match the sources
-	GO='$(GO)' cmd/urn/internal/page/build -verify
-	node cmd/urn/internal/page/diagrams.mjs -verify docs
+page: ## the page as a folder for any web server, in dist/page
+	GO='$(GO)' cmd/urn/internal/page/folder dist/page "urn $$(git describe --always --dirty)"
 
 page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
 	node cmd/urn/internal/page/diagrams.mjs docs
 
 # Directory for pictures of the page.
 SCREENSHOTS ?=
-page-test: ## test the page in a headless Chromium
+page-test: ## test the page, of both kinds, in a headless Chromium, and the pictures of the grammars
+	node cmd/urn/internal/page/diagrams.mjs -verify docs
 	cd tests/page && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
 
 prove: ## prove that the tables recognise the languages of testdata/abnf
@@ -145,7 +142,7 @@ platforms-static: ## the static command in an empty root directory, and the libr
 		CGO_ENABLED=0 $(GO) build -o "$$d/urn" ./cmd/urn && echo 'see urn:isbn:0-395-36341-1.' >"$$d/text" && \
 		alone() { unshare -r chroot "$$d" /urn "$$@"; } && \
 		test "$$(alone find text)" = urn:isbn:0-395-36341-1 && \
-		alone check --namespace urn:isbn:0-395-36341-1 && alone ns isbn >/dev/null && alone version && alone serve --copy /page && test -s "$$d/page/index.html"
+		alone check --namespace urn:isbn:0-395-36341-1 && alone ns isbn >/dev/null && alone version
 	GOAMD64=v3 $(GO) test -short . ./internal/dfa
 	GOARCH=arm64 GOARM64=v9.0 $(GO) build ./...
 
@@ -166,7 +163,7 @@ platforms-native: ## the part of platforms that an amd64 processor runs, and vet
 	GOOS=windows $(GO) vet ./...
 	GOOS=darwin $(GO) vet ./...
 	GOOS=wasip1 GOARCH=wasm $(GO) vet ./...
-	cd cmd/urn && GOOS=js GOARCH=wasm $(GO) vet ./internal/page/engine/...
+	cd cmd/urn && GOOS=js GOARCH=wasm $(GO) vet ./internal/page/...
 
 fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 	@set -e; for m in $(MODULES); do for p in $$(cd $$m && $(GO) list ./...); do \

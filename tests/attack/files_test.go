@@ -68,7 +68,7 @@ func (c *attempt) files() error {
 	args := one(c.Rand,
 		[]string{"lint", "tree"}, []string{"lint", "--config", odd, "in"}, []string{"lint", "--baseline", odd, "in"}, []string{"lint", "--write-baseline", odd, "tree"},
 		[]string{"find", "-r", "tree"}, []string{"check", "--patterns", odd, "in"}, []string{"replace", "--to", "hash", "--secret-file", odd, "in"},
-		[]string{"check", "-q", "--rejects", odd, "in"}, []string{"parse", "--rejects", odd, "in"}, []string{"match", "--patterns", odd, "in"}, []string{"serve", "--copy", odd})
+		[]string{"check", "-q", "--rejects", odd, "in"}, []string{"parse", "--rejects", odd, "in"}, []string{"match", "--patterns", odd, "in"})
 	got, err := c.command(streams{}, args...)
 	if err != nil {
 		return err

@@ -532,7 +532,7 @@ func TestSecurityNamesTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	var source strings.Builder
-	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "internal/programs/*/*_test.go", "cmd/urn/internal/*/*_test.go"} {
+	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "internal/programs/*/*_test.go", "cmd/urn/internal/*/*_test.go", "tests/*/*_test.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil || len(files) == 0 {
 			t.Fatal(pattern, err)

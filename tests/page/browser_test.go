@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,8 +25,13 @@ import (
 
 var (
 	command string          // the program urn, built for the tests
+	folder  string          // the page as a folder, built for the tests
 	browser context.Context // of the one browser
+	served  bool            // the page that is tested is that of urn serve, not the folder
 )
+
+// built is what the folder says that it was built from.
+const built = "a test <of> the page"
 
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
@@ -51,6 +58,11 @@ func run(m *testing.M) int {
 		fmt.Printf("%v\n%s", err, out)
 		return 1
 	}
+	folder = filepath.Join(dir, "page")
+	if out, err := exec.Command("../../cmd/urn/internal/page/folder", folder, built).CombinedOutput(); err != nil {
+		fmt.Printf("%v\n%s", err, out)
+		return 1
+	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(filepath.Join(dir, "profile")),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
@@ -62,12 +74,23 @@ func run(m *testing.M) int {
 		fmt.Println("chromium:", err)
 		return 1
 	}
-	return m.Run()
+	// Every test is of both pages.
+	fmt.Println("== the page as a folder, with WebAssembly")
+	failed := m.Run()
+	fmt.Println("== the page of urn serve")
+	served = true
+	return failed | m.Run()
 }
 
-// server runs "urn serve" until the test ends, or until stop is called.
+// server serves the page that is tested until the test ends, or until stop is called.
 func server(t *testing.T) (address string, stop func()) {
 	t.Helper()
+	if !served {
+		// It sends no headers of its own, and the page is somewhere below its root.
+		s := httptest.NewServer(http.StripPrefix("/deep/inside", http.FileServer(http.Dir(folder))))
+		t.Cleanup(s.Close)
+		return s.URL + "/deep/inside/", s.Close
+	}
 	cmd := exec.Command(command, "serve")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
@@ -98,6 +121,10 @@ type tab struct {
 	mu       sync.Mutex
 	requests []string // all that the page and its workers have made
 	problems []string // exceptions and errors of the console
+	quiet    bool     // problems are expected
+
+	urls     map[network.RequestID]string // of the requests that were made
+	statuses map[network.RequestID][]int64
 }
 
 // watch is run before the page's own scripts: it records what the policy has refused.
@@ -111,13 +138,16 @@ func open(t *testing.T, address string) *tab {
 	t.Cleanup(cancel)
 	ctx, cancel = context.WithTimeout(ctx, 8*time.Minute)
 	t.Cleanup(cancel)
-	p := &tab{T: t, ctx: ctx}
+	p := &tab{T: t, ctx: ctx, urls: map[network.RequestID]string{}, statuses: map[network.RequestID][]int64{}}
 	chromedp.ListenTarget(ctx, func(event any) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			p.requests = append(p.requests, e.Request.URL)
+			p.urls[e.RequestID] = e.Request.URL
+		case *network.EventResponseReceivedExtraInfo: // also of answers that the page does not get
+			p.statuses[e.RequestID] = append(p.statuses[e.RequestID], e.StatusCode)
 		case *runtime.EventExceptionThrown:
 			p.problems = append(p.problems, e.ExceptionDetails.Error())
 		case *runtime.EventConsoleAPICalled:
@@ -128,7 +158,9 @@ func open(t *testing.T, address string) *tab {
 	})
 	t.Cleanup(func() {
 		for _, problem := range p.problems {
-			t.Error(problem)
+			if !p.quiet {
+				t.Error(problem)
+			}
 		}
 	})
 	p.run(network.Enable(), chromedp.ActionFunc(func(ctx context.Context) error {
@@ -225,6 +257,18 @@ func (p *tab) made() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.requests...)
+}
+
+// answers returns the statuses of the answers to requests for a URL.
+func (p *tab) answers(url string) (all []int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for id, statuses := range p.statuses {
+		if p.urls[id] == url {
+			all = append(all, statuses...)
+		}
+	}
+	return all
 }
 
 // look sets the size of the screen and the colours.

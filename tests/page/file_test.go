@@ -55,8 +55,8 @@ func TestFileUnread(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
 	for _, c := range []struct{ name, text, says string }{
-		{"a.pdf", "%PDF-1.7\n", "It is a PDF document: extract its text first."},
-		{"b.parquet", "PAR1\x00", "It is a Parquet file: urn-sql reads it."},
+		{"a.pdf", "%PDF-1.7\n", "a PDF document, which urn does not read: extract its text first."},
+		{"b.parquet", "PAR1\x15", "a Parquet file, which urn does not read: urn-sql reads it"},
 		{"c.log", "GET /?u=urn%3Aex%3Aa", "A name there is percent-encoded (urn%3A)"},
 		{"d.json", `"urn\u003aex:a"`, "A name there has an escape of JSON"},
 		{"e.txt", "nothing", "e.txt was read in"},
@@ -66,7 +66,7 @@ func TestFileUnread(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
-		p.until(`document.querySelector("#file-status").innerText.startsWith("` + c.name + ` was read")`)
+		p.until(`document.querySelector("#progress").hidden && document.querySelector("#file-status").innerText.startsWith("` + c.name + `")`)
 		p.wants("#file-status", c.says)
 		if got := p.text("#file-status"); c.name == "e.txt" && !strings.HasSuffix(strings.TrimSpace(got), " s.") {
 			t.Errorf("%q", got)

@@ -7,15 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/serve"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
-type servePage struct {
-	port int
-	copy string
-}
+type servePage struct{ port int }
 
 func (c *servePage) define() *cobra.Command {
 	cmd := &cobra.Command{
@@ -24,25 +20,13 @@ func (c *servePage) define() *cobra.Command {
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	f := cmd.Flags()
-	f.IntVar(&c.port, "port", 0, "port to listen on, 0 to 65535 (0: any free port)")
-	f.StringVar(&c.copy, "copy", "", "write the files of the page to `directory`, and serve nothing")
-	cmd.MarkFlagsMutuallyExclusive("port", "copy")
-	flags.CompleteBy(cmd, "copy", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	})
+	cmd.Flags().IntVar(&c.port, "port", 0, "port to listen on, 0 to 65535 (0: any free port)")
 	return cmd
 }
 
 func (c *servePage) run(ctx context.Context, s stdio.Streams, _ []string) error {
-	switch {
-	case c.port < 0 || c.port > 65535:
+	if c.port < 0 || c.port > 65535 {
 		return errors.New("--port: want a number from 0 to 65535")
-	case c.copy != "":
-		if err := serve.Copy(c.copy, "urn "+version()); err != nil {
-			return s.Trouble(err)
-		}
-		return nil
 	}
 	l, err := serve.Listen(c.port)
 	if err != nil {

@@ -6,38 +6,22 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 func TestServeUsage(t *testing.T) {
 	for _, args := range [][]string{
-		{"serve", "--port", "65536"}, {"serve", "--port", "-1"}, {"serve", "--port", "http"}, {"serve", "file"}, {"serve", "--port", "1", "--copy", "d"},
+		{"serve", "--port", "65536"}, {"serve", "--port", "-1"}, {"serve", "--port", "http"}, {"serve", "file"},
 	} {
 		out := command(t, nil, "", args...)
 		if out.status != 2 || out.stdout != "" || !strings.Contains(out.stderr, "Try 'urn serve --help'") {
 			t.Errorf("%q: %+v", args, out)
 		}
-	}
-}
-
-func TestServeCopy(t *testing.T) {
-	cmdtest.ChdirTemp(t)
-	args := []string{"serve", "--copy", "d"}
-	if got := command(t, nil, "", args...); got != (result{}) {
-		t.Errorf("%q: %+v", args, got)
-	}
-	if page, err := os.ReadFile("d/urn.html"); err != nil || !bytes.Contains(page, []byte("<html")) {
-		t.Errorf("%q: a page of %d bytes, %v", args, len(page), err)
-	}
-	if got := command(t, nil, "", args...); got.status != 2 || got.stdout != "" || !strings.HasPrefix(got.stderr, "urn: ") {
-		t.Errorf("%q again: %+v", args, got)
 	}
 }
 

@@ -1,8 +1,9 @@
-// Package web has a page that shows the URNs of a text, as files for any web server.
+// Package page has the files of a page that shows the URNs of a text, for browsers.
 //
-// The page runs in the browser alone. Its engine is this library, compiled to
-// WebAssembly (package engine), in static/engine.wasm.zst; "make page" builds it. The
-// rest are the HTML, CSS and JavaScript that the browser reads, with no build step.
+// The files are HTML, CSS and JavaScript as they are written, with no build step. All of
+// them but engine.js are the same wherever the engine runs (package engine): in the server
+// of the page, for "urn serve", or in the browser, as WebAssembly. The script folder writes
+// the page of the latter kind as a folder for any web server; wasm has its engine.js.
 package page
 
 import (
@@ -15,9 +16,7 @@ import (
 //go:embed static
 var files embed.FS
 
-// Files returns the folder of the page. A server needs no headers of its own: the page
-// sets its Content-Security-Policy itself. A server that sends [Policy] as a header
-// also keeps other pages from framing this one.
+// Files returns the folder of the page for "urn serve".
 func Files() fs.FS {
 	dir, err := fs.Sub(files, "static")
 	if err != nil {
@@ -34,10 +33,10 @@ func Index(build string) []byte {
 	if err != nil {
 		panic(err) // the pattern of the embed directive
 	}
-	return bytes.Replace(page, []byte(`<p id="build"></p>`), []byte(`<p id="build">Built from `+html.EscapeString(build)+`.</p>`), 1)
+	line := `<p id="build">Built from ` + html.EscapeString(build) + `.</p>`
+	return bytes.Replace(page, []byte(`<p id="build"></p>`), []byte(line), 1)
 }
 
-// Policy is the Content-Security-Policy of the page. When the page has loaded its
-// engine, it adds a policy that forbids every further request.
-const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src data:; connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'"
+// Policy is the Content-Security-Policy that index.html sets.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'"

@@ -1,5 +1,5 @@
-// Package serve is the web server of the page. It serves only the page, and only this
-// machine.
+// Package serve is the web server of the page. It serves the page and answers its
+// questions, to this machine only.
 package serve
 
 import (
@@ -8,9 +8,9 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page"
@@ -39,15 +39,25 @@ func server(port int, build string) *http.Server {
 	return &http.Server{
 		Handler:           Handler(port, build),
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       5 * time.Second,
+		ReadTimeout:       5 * time.Second, // of a request; a file that is sent has a time for each chunk
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 	}
 }
 
-// Handler serves the page on a port of this machine. It refuses a request with another
-// Host: a page elsewhere could have pointed its own name at this machine (DNS rebinding).
+// question is the path before the questions of the page.
+const question = "/engine/"
+
+// Handler serves the page on a port of this machine, and answers its questions. Other pages
+// that the same browser shows must get nothing from it:
+//
+//   - A request with another Host is refused: a page elsewhere could have pointed its own name
+//     at this machine (DNS rebinding).
+//   - A question is refused unless the browser says that the page itself has asked it.
+//   - Its content type is one that no form can send, so that another page would have to ask for
+//     permission first (CORS), which nobody gets.
+//
 // The page says that it was built from build.
 func Handler(port int, build string) http.Handler {
 	hosts := map[string]bool{}
@@ -55,7 +65,7 @@ func Handler(port int, build string) http.Handler {
 		hosts[net.JoinHostPort(host, strconv.Itoa(port))] = true
 		hosts[host] = port == 80
 	}
-	files, index := http.FileServerFS(page.Files()), page.Index(build)
+	files, index, engine := http.FileServerFS(page.Files()), page.Index(build), newQuestions(30*time.Second)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", page.Policy+"; frame-ancestors 'none'")
@@ -64,12 +74,23 @@ func Handler(port int, build string) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-cache")
+		asks, methods := strings.HasPrefix(r.URL.Path, question), []string{"GET", "HEAD"}
+		if asks {
+			methods = []string{"POST"}
+		}
 		switch {
 		case !hosts[r.Host]:
 			http.Error(w, "This server answers to 127.0.0.1 and localhost only.", http.StatusMisdirectedRequest)
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			h.Set("Allow", "GET, HEAD")
-			http.Error(w, "This server only has files to read.", http.StatusMethodNotAllowed)
+		case !slices.Contains(methods, r.Method):
+			h.Set("Allow", strings.Join(methods, ", "))
+			http.Error(w, "This server does not take this method here.", http.StatusMethodNotAllowed)
+		case asks && !fromPage(r):
+			http.Error(w, "Only the page that this server serves may ask.", http.StatusForbidden)
+		case asks && r.Header.Get("Content-Type") != "application/octet-stream":
+			http.Error(w, "A question is application/octet-stream.", http.StatusUnsupportedMediaType)
+		case asks:
+			h.Set("Content-Type", "application/octet-stream")
+			engine.ServeHTTP(w, r)
 		case r.URL.Path == "/":
 			http.ServeContent(w, r, "index.html", time.Time{}, bytes.NewReader(index))
 		default:
@@ -78,25 +99,9 @@ func Handler(port int, build string) http.Handler {
 	})
 }
 
-// Copy writes the files of the page into a directory, for another web server. It also
-// writes urn.html, which is the whole page in one file and needs no server. It creates the
-// directory, and fails if one of the files already exists. The page shows build as the
-// version that it was built from.
-func Copy(dir, build string) error {
-	if err := os.CopyFS(dir, page.Files()); err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "index.html"), page.Index(build), 0o666); err != nil {
-		return err
-	}
-	whole, err := page.Single(build)
-	if err != nil {
-		return err
-	}
-	f, err := os.OpenFile(filepath.Join(dir, "urn.html"), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(whole)
-	return errors.Join(err, f.Close())
+// fromPage reports whether a browser says that the page itself has made a request. Every
+// browser sends an Origin with POST. Sec-Fetch-Site is newer, and no page can set it.
+func fromPage(r *http.Request) bool {
+	site := r.Header.Get("Sec-Fetch-Site")
+	return r.Header.Get("Origin") == "http://"+r.Host && (site == "" || site == "same-origin")
 }

@@ -2,13 +2,13 @@ package serve
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -53,7 +53,7 @@ func status(h http.Handler, host string) int {
 func TestHeaders(t *testing.T) {
 	handler := Handler(8141, "a build")
 	for path, want := range map[string]string{
-		"/": "text/html", "/app.js": "text/javascript", "/style.css": "text/css", "/vendor/wasm_exec.js": "text/javascript",
+		"/": "text/html", "/app.js": "text/javascript", "/style.css": "text/css", "/vendor/railroad-diagrams.js": "text/javascript",
 		"/licences.txt": "text/plain", "/none": "text/plain", "/../../etc/passwd": "text/",
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -69,13 +69,6 @@ func TestHeaders(t *testing.T) {
 		if strings.Contains(w.Body.String(), "root:") {
 			t.Errorf("%s: a file of the machine", path)
 		}
-	}
-	r := httptest.NewRequest(http.MethodPost, "/", nil)
-	r.Host = "localhost:8141"
-	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, r)
-	if w.Code != http.StatusMethodNotAllowed {
-		t.Errorf("POST: status %d", w.Code)
 	}
 }
 
@@ -135,47 +128,252 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestCopy: all files, and none that is there already is written over.
-func TestCopy(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new", "folder")
-	if err := Copy(dir, "a <build>"); err != nil {
-		t.Fatal(err)
-	}
-	err := fs.WalkDir(page.Files(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+// from is the header of a request that the page makes in a browser.
+func from(origin, site, contentType string) http.Header {
+	return http.Header{"Origin": {origin}, "Sec-Fetch-Site": {site}, "Content-Type": {contentType}}
+}
+
+// TestRefused: the server answers the questions of its own page, and of nobody else.
+func TestRefused(t *testing.T) {
+	const host, origin, octets = "127.0.0.1:8141", "http://127.0.0.1:8141", "application/octet-stream"
+	own, old, none := from(origin, "same-origin", octets), from(origin, "same-origin", octets), from(origin, "same-origin", octets)
+	old.Del("Sec-Fetch-Site")
+	none.Del("Origin")
+	for _, c := range []struct {
+		name, method, host, path string
+		header                   http.Header
+		want                     int
+	}{
+		{"the page", "POST", host, "/engine/ask?question=name&syntax=rfc8141&first=9", own, 200},
+		{"the page in an older browser", "POST", host, "/engine/ask?question=name&syntax=rfc8141&first=9", old, 200},
+		{"another Host", "POST", "example.com:8141", "/engine/ask?question=name&syntax=rfc8141&first=9", own, 421},
+		{"a page elsewhere", "POST", host, "/engine/open?syntax=rfc8141", from("https://example.com", "cross-site", octets), 403},
+		{"a page that is not told", "POST", host, "/engine/open?syntax=rfc8141", from("null", "cross-site", octets), 403},
+		{"another port of this machine", "POST", host, "/engine/open?syntax=rfc8141", from("http://127.0.0.1:8142", "same-site", octets), 403},
+		{"the other name of this machine", "POST", host, "/engine/open?syntax=rfc8141", from("http://localhost:8141", "cross-site", octets), 403},
+		{"an origin without the site", "POST", host, "/engine/open?syntax=rfc8141", from(origin, "cross-site", octets), 403},
+		{"no origin", "POST", host, "/engine/open?syntax=rfc8141", none, 403},
+		{"a form of text", "POST", host, "/engine/open?syntax=rfc8141", from(origin, "same-origin", "text/plain"), 415},
+		{"a form", "POST", host, "/engine/open?syntax=rfc8141", from(origin, "same-origin", "application/x-www-form-urlencoded"), 415},
+		{"a form of files", "POST", host, "/engine/read?id=1", from(origin, "same-origin", "multipart/form-data; boundary=x"), 415},
+		{"no type", "POST", host, "/engine/open?syntax=rfc8141", from(origin, "same-origin", ""), 415},
+		{"a link", "GET", host, "/engine/open?syntax=rfc8141", own, 405},
+		{"a question whether another page may ask", "OPTIONS", host, "/engine/open?syntax=rfc8141", own, 405},
+		{"a POST to a file", "POST", host, "/", own, 405},
+		{"no such question", "POST", host, "/engine/none", own, 404},
+		{"no such question about a text", "POST", host, "/engine/ask?question=none&syntax=rfc8141&first=9", own, 400},
+		{"no such syntax", "POST", host, "/engine/ask?question=name&syntax=none&first=9", own, 400},
+		{"a negative length", "POST", host, "/engine/ask?question=compare&syntax=rfc8141&first=-1", own, 400},
+		{"a length past the end", "POST", host, "/engine/ask?question=compare&syntax=rfc8141&first=99", own, 200},
+		{"no such file", "POST", host, "/engine/table?id=none", own, 404},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader("urn:ab:c"))
+		r.Host, r.Header = c.host, c.header
+		w := httptest.NewRecorder()
+		Handler(8141, "a build").ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("%s: status %d, want %d: %s", c.name, w.Code, c.want, w.Body)
 		}
-		want, _ := fs.ReadFile(page.Files(), path)
-		if path == "index.html" {
-			want = page.Index("a <build>")
-			if !strings.Contains(string(want), "Built from a &lt;build&gt;.") {
-				t.Errorf("%s does not say what it was built from", path)
+		for name := range w.Header() {
+			if strings.HasPrefix(name, "Access-Control-") {
+				t.Errorf("%s: the header %s gives permission", c.name, name)
 			}
 		}
-		have, err := os.ReadFile(filepath.Join(dir, path))
-		if err == nil && string(have) != string(want) {
-			t.Errorf("%s differs", path)
-		}
-		return err
-	})
+	}
+	r := httptest.NewRequest("POST", "/engine/ask?question=text&syntax=rfc8141&first=9", strings.NewReader(strings.Repeat("x", maxQuestion+1)))
+	r.Host, r.Header = host, own
+	w := httptest.NewRecorder()
+	Handler(8141, "a build").ServeHTTP(w, r)
+	if w.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("a text that is too long: status %d", w.Code)
+	}
+}
+
+// client asks a server as the page does.
+type client struct {
+	*testing.T
+	address string
+}
+
+// serving starts a server whose clients have chunkTime for each chunk of a file.
+func serving(t *testing.T, chunkTime time.Duration) client {
+	t.Helper()
+	s := httptest.NewServer(newQuestions(chunkTime))
+	t.Cleanup(s.Close)
+	return client{t, s.URL + question}
+}
+
+// post returns the status and the answer to a question.
+func (c client) post(query string, body io.Reader) (int, string) {
+	c.Helper()
+	r, err := http.Post(c.address+query, "application/octet-stream", body)
 	if err != nil {
-		t.Error(err)
+		c.Fatal(err)
 	}
-	have, err := os.ReadFile(filepath.Join(dir, "urn.html"))
-	want, _ := page.Single("a <build>")
-	if err != nil || len(want) == 0 || string(have) != string(want) {
-		t.Errorf("urn.html has %d bytes, want %d: %v", len(have), len(want), err)
+	defer r.Body.Close()
+	answer, err := io.ReadAll(r.Body)
+	if err != nil {
+		c.Fatal(err)
 	}
-	if err := Copy(dir, "a <build>"); err == nil {
-		t.Error("files are written over")
+	return r.StatusCode, string(answer)
+}
+
+// open opens a file and returns its ID.
+func (c client) open() string {
+	c.Helper()
+	status, answer := c.post("open?syntax=rfc8141", nil)
+	id := strings.Split(answer+`"""`, `"`)[3]
+	if status != 200 || len(id) < 20 {
+		c.Fatalf("open: status %d: %s", status, answer)
 	}
-	// That file may be the only one.
-	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "urn.html"), []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
+	return id
+}
+
+// lines is a text of n bytes with a name in each line of 32 bytes.
+func lines(n int64) io.Reader { return io.LimitReader(new(endless), n) }
+
+type endless struct{ at int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	const line = "see urn:example:abcd and others\n"
+	for i := range p {
+		p[i] = line[(e.at+i)%len(line)]
 	}
-	err = Copy(dir, "a <build>")
-	if page, _ := os.ReadFile(filepath.Join(dir, "urn.html")); err == nil || string(page) != "mine" {
-		t.Errorf("urn.html is written over: %v", err)
+	e.at += len(p)
+	return len(p), nil
+}
+
+// TestFile: a file of 1 GiB is counted as it arrives, in little memory.
+func TestFile(t *testing.T) {
+	size := int64(1 << 30)
+	if testing.Short() {
+		size = 16 << 20
+	}
+	c := serving(t, time.Minute)
+	id := c.open()
+	if status, answer := c.post("table?limit=9&id="+id, nil); status != http.StatusConflict {
+		t.Errorf("counts before the file: %d %s", status, answer)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	started := time.Now()
+	if status, answer := c.post("read?id="+id, lines(size)); status != 200 || answer != `{"error":""}`+"\n" {
+		t.Fatalf("read: %d %s", status, answer)
+	}
+	runtime.ReadMemStats(&after)
+	t.Logf("%d MiB in %v, %d KiB of garbage", size>>20, time.Since(started).Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>10)
+	if grown := int64(after.Sys) - int64(before.Sys); grown > 64<<20 {
+		t.Errorf("the process has grown by %d bytes", grown)
+	}
+	n := fmt.Sprint(size / 32)
+	for query, want := range map[string]string{
+		"progress?id=":          `"read":` + fmt.Sprint(size),
+		"table?limit=9&id=":     `{"keys":[["urn:example:abcd",` + n + `]],"namespaces":[["example",` + n + `]]}`,
+		"table?limit=-9&id=":    `{"keys":[],"namespaces":[]}`,
+		"export?format=csv&id=": "nid,key,count\r\nexample,\"urn:example:abcd\"," + n + "\r\n",
+		"head?id=":              "see urn:example:abcd and others\n",
+	} {
+		if status, answer := c.post(query+id, nil); status != 200 || !strings.Contains(answer, want) {
+			t.Errorf("%s: %d %.200s, want %s", query, status, answer, want)
+		}
+	}
+	if status, _ := c.post("read?id="+id, nil); status != http.StatusConflict {
+		t.Errorf("a second file with the same ID: status %d", status)
+	}
+}
+
+// TestExportAll: an export has all rows, also if the engine gives them in parts.
+func TestExportAll(t *testing.T) {
+	c := serving(t, time.Minute)
+	id := c.open()
+	var text strings.Builder
+	for i := range 25_000 {
+		fmt.Fprintf(&text, "urn:example:%d\n", i)
+	}
+	c.post("read?id="+id, strings.NewReader(text.String()))
+	if _, answer := c.post("export?format=jsonl&id="+id, nil); strings.Count(answer, "\n") != 25_000 {
+		t.Errorf("%d rows", strings.Count(answer, "\n"))
+	}
+}
+
+// TestSlow: a client that stops sending is given up after the time of a chunk, with what was
+// counted. One that keeps sending may take longer for the whole.
+func TestSlow(t *testing.T) {
+	const chunkTime = 300 * time.Millisecond
+	for name, c := range map[string]struct {
+		pieces int
+		wait   time.Duration
+		want   string
+	}{
+		"stops":      {1, time.Minute, `{"error":"less than 65536 bytes have arrived in 300ms"}`},
+		"trickles":   {100, chunkTime / 10, `{"error":"less than 65536 bytes have arrived in 300ms"}`},
+		"keeps pace": {10, chunkTime / 5, `{"error":""}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := serving(t, chunkTime)
+			id := s.open()
+			size := chunkBytes
+			if name == "trickles" {
+				size = 32
+			}
+			r, w := io.Pipe()
+			defer r.Close()
+			go func() {
+				for range c.pieces {
+					if _, err := io.Copy(w, lines(int64(size))); err != nil {
+						return
+					}
+					time.Sleep(c.wait)
+				}
+				w.Close()
+			}()
+			started := time.Now()
+			status, answer := s.post("read?id="+id, r)
+			if took := time.Since(started); status != 200 || strings.TrimSpace(answer) != c.want || took > 10*time.Second {
+				t.Errorf("after %v: %d %s, want %s", took, status, answer, c.want)
+			}
+			if _, answer := s.post("progress?id="+id, nil); strings.Contains(answer, `"urns":0`) {
+				t.Errorf("what has arrived was not counted: %s", answer)
+			}
+		})
+	}
+}
+
+// TestFiles: the counts of the last files are held. Files that are being read stay.
+func TestFiles(t *testing.T) {
+	c := serving(t, time.Minute)
+	ids, writers := make([]string, maxFiles), make([]*io.PipeWriter, maxFiles)
+	ended := make(chan int)
+	for i := range ids {
+		r, w := io.Pipe()
+		ids[i], writers[i] = c.open(), w
+		go func() {
+			status, _ := c.post("read?id="+ids[i], r)
+			ended <- status
+		}()
+		w.Write([]byte("urn:example:a"))
+		for {
+			if _, answer := c.post("progress?id="+ids[i], nil); !strings.Contains(answer, `"read":0`) {
+				break
+			}
+		}
+	}
+	if status, answer := c.post("open?syntax=rfc8141", nil); status != http.StatusServiceUnavailable {
+		t.Errorf("one more: %d %s", status, answer)
+	}
+	writers[1].Close()
+	if status := <-ended; status != 200 {
+		t.Errorf("read: status %d", status)
+	}
+	c.open()
+	for i, want := range []int{200, 404, 200, 200} {
+		if status, answer := c.post("progress?id="+ids[i], nil); status != want {
+			t.Errorf("file %d: %d %s, want %d", i, status, answer, want)
+		}
+	}
+	for i, w := range writers {
+		if w.Close(); i != 1 {
+			<-ended
+		}
 	}
 }

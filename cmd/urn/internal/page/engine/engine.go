@@ -1,11 +1,14 @@
 // Package engine does the work of the page. It finds the URNs in a text or in a stream
 // of any length, takes a name apart, and says whether two names are equivalent.
 //
-// The answers are JSON. Offsets and lengths are in bytes. Package wasm makes the
-// functions available to JavaScript.
+// The answers are JSON. Offsets and lengths are in bytes. The page asks over the loopback
+// interface (package serve) or has the engine as WebAssembly (package wasm).
 package engine
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -17,6 +20,53 @@ import (
 
 // Syntaxes are the syntaxes that the page knows, in the order in which it shows them.
 var Syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
+
+// Answer answers a question of the page: "text" about the URNs of a, "name" about the name a,
+// "compare" about the names a and b. A question that is not one of these is an error.
+func Answer(question string, x urn.Syntax, a, b []byte) ([]byte, error) {
+	switch question {
+	case "text":
+		return Text(x, a, maxMarks), nil
+	case "name":
+		return Name(x, a), nil
+	case "compare":
+		return Compare(x, string(a), string(b)), nil
+	}
+	return nil, fmt.Errorf("there is no question %q", question)
+}
+
+// maxMarks is the number of names of a text that are shown.
+const maxMarks = 500
+
+// object is a JSON object, and list a JSON array.
+type (
+	object map[string]any
+	list   []any
+)
+
+func (o object) json() []byte {
+	b, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // the values are strings, numbers, bools, lists and objects
+	}
+	return b
+}
+
+// with returns o with the members of another object.
+func (o object) with(more object) object {
+	maps.Copy(o, more)
+	return o
+}
+
+// octets returns a string that has one character, U+0000 to U+00FF, for each octet. So octets
+// that are not UTF-8 reach the page as they are.
+func octets(s string) string {
+	r := make([]rune, len(s))
+	for i := range len(s) {
+		r[i] = rune(s[i])
+	}
+	return string(r)
+}
 
 // component is a component of a URN: its name, and where it is.
 type component struct {
@@ -35,7 +85,8 @@ func components(o urn.Offsets) (list []component) {
 }
 
 // parts returns the value of "parts".
-func parts(at urn.Offsets) (l list) {
+func parts(at urn.Offsets) list {
+	l := list{}
 	for _, c := range components(at) {
 		l = append(l, list{c.name, c.span.Start, c.span.End})
 	}
@@ -83,11 +134,11 @@ func refusal(err error) object {
 		return nil
 	}
 	e := err.(*namespace.Error)
-	return object{"refusal", problem(e.Offset, e.Reason.String(), e.Message(), e.Document)}
+	return object{"refusal": problem(e.Offset, e.Reason.String(), e.Message(), e.Document)}
 }
 
 func problem(offset int, reason, message, clause string) object {
-	return object{"offset", offset, "reason", reason, "message", message, "clause", clause}
+	return object{"offset": offset, "reason": reason, "message": message, "clause": clause}
 }
 
 // Text returns the URNs and near misses of a text, the first limit of them:
@@ -98,56 +149,55 @@ func problem(offset int, reason, message, clause string) object {
 // refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
 // first three are the verdicts of package namespace.
 func Text(x urn.Syntax, text []byte, limit int) []byte {
-	var marks list
+	marks := list{}
 	for m := range (urn.Finder{Syntax: x, Near: true}).All(text) {
 		if len(marks) == limit {
-			return object{"marks", marks, "more", true}.json()
+			return object{"marks": marks, "more": true}.json()
 		}
 		marks = append(marks, mark(x, text, m))
 	}
-	return object{"marks", marks, "more", false}.json()
+	return object{"marks": marks, "more": false}.json()
 }
 
 func mark(x urn.Syntax, text []byte, m urn.Match) object {
 	found := text[m.Start:m.End]
-	o := object{"start", m.Start, "end", m.End, "state", "near", "parts", parts(m.Offsets)}
+	o := object{"start": m.Start, "end": m.End, "state": "near", "parts": parts(m.Offsets)}
 	switch m.Kind {
 	case urn.MatchNearMiss:
-		return append(o, "fault", faultOf(m.Fault, found))
+		return o.with(object{"fault": faultOf(m.Fault, found)})
 	case urn.MatchName:
 		u, err := x.ParseBytes(found)
 		if err != nil {
 			panic(err) // the finder has found it
 		}
 		verdict, err := namespace.Validate(u)
-		o[5] = verdict.String()
-		return append(o, refusal(err)...)
+		return o.with(object{"state": verdict.String()}).with(refusal(err))
 	}
 	e := record.ErrorOf(x, text, m)
-	return append(o, "fault", problem(e.Offset, e.Reason, e.Message, Clause(x, 0)))
+	return o.with(object{"fault": problem(e.Offset, e.Reason, e.Message, Clause(x, 0))})
 }
 
 // Compare tells whether two names are equivalent, and which rule decides:
 //
 //	{"valid", "equal", "rule", "clause", "a": {"fault" or "key", "name"}, "b": …}
 func Compare(x urn.Syntax, a, b string) []byte {
-	var o object
+	o := object{}
 	var names [2]urn.URN
 	valid := true
 	for i, s := range []string{a, b} {
-		name := object{"input", octets(s)}
+		name := object{"input": octets(s)}
 		if _, f := x.Locate(s); f.Reason != 0 {
 			valid = false
-			name = append(name, "fault", faultOf(f, []byte(s)))
+			name["fault"] = faultOf(f, []byte(s))
 		} else {
 			u, _ := x.Parse(s)
 			_, err := namespace.Validate(u)
-			name = append(append(name, "general", u.Key(), "key", namespace.Key(u)), refusal(err)...)
+			name.with(object{"general": u.Key(), "key": namespace.Key(u)}).with(refusal(err))
 			names[i] = u
 		}
-		o = append(o, []string{"a", "b"}[i], name)
+		o[[]string{"a", "b"}[i]] = name
 	}
-	o = append(o, "valid", valid)
+	o["valid"] = valid
 	if !valid {
 		return o.json()
 	}
@@ -163,7 +213,7 @@ func Compare(x urn.Syntax, a, b string) []byte {
 	case r != nil:
 		rule, clause = "The namespace has a rule for "+r.Scope+": "+r.Text, r.Document
 	}
-	return append(o, "equal", namespace.Equal(u, v), "rule", rule, "clause", clause).json()
+	return o.with(object{"equal": namespace.Equal(u, v), "rule": rule, "clause": clause}).json()
 }
 
 // ruled returns the rule of equivalence that the namespace of u has for it, or nil if only

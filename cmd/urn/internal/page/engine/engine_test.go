@@ -11,8 +11,6 @@ import (
 	"go/token"
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,10 +218,7 @@ func TestStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]io.Reader{"plain": bytes.NewReader(text), "gzip": packed, "halves": iotest.HalfReader(bytes.NewReader(text))} {
-		s, err := NewStream(urn.RFC8141, r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := NewStream(urn.RFC8141, r)
 		steps := 0
 		for more := true; more; steps++ {
 			if more, err = s.Step(64 << 10); err != nil {
@@ -281,10 +276,7 @@ func TestStreamBounds(t *testing.T) {
 	for i := range urns {
 		fmt.Fprintf(&b, "urn:n%d:a%d\n", i%(maxNIDs+10), i)
 	}
-	s, err := NewStream(urn.RFC8141, &b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := NewStream(urn.RFC8141, &b)
 	if _, err := s.Step(1 << 30); err != nil {
 		t.Fatal(err)
 	}
@@ -303,39 +295,38 @@ func TestStreamFaults(t *testing.T) {
 	w := gzip.NewWriter(&z)
 	w.Write([]byte("urn:example:a urn:example:b\n"))
 	w.Close()
-	s, err := NewStream(urn.RFC8141, bytes.NewReader(z.Bytes()[:z.Len()-8]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if more, err := s.Step(1 << 20); more || err == nil {
-		t.Error("a truncated stream has no error")
-	}
-	if have := get(t, s.Progress(), "urns"); have != 2.0 {
-		t.Errorf("%v URNs before the error", have)
-	}
-	if _, err := NewStream(urn.RFC8141, strings.NewReader("\x1f\x8b")); err == nil {
-		t.Error("a header that is cut off has no error")
+	for _, c := range []struct {
+		name, text, want string
+		urns             float64
+	}{
+		{"a truncated stream", z.String()[:z.Len()-8], "gzip: the compressed data ends too early", 2},
+		{"a truncated header", "\x1f\x8b\x08", "gzip: the compressed data ends too early", 0},
+		{"a PDF", "%PDF-1.7 urn:example:a", "a PDF document, which urn does not read: extract its text first", 0},
+		{"no fault", "urn:example:a", "<nil>", 1},
+	} {
+		s := NewStream(urn.RFC8141, strings.NewReader(c.text))
+		more, err := s.Step(1 << 20)
+		if more || fmt.Sprint(err) != c.want {
+			t.Errorf("%s: %v, %v, want %s", c.name, more, err, c.want)
+		}
+		if have := get(t, s.Progress(), "urns"); have != c.urns {
+			t.Errorf("%s: %v URNs, want %v", c.name, have, c.urns)
+		}
 	}
 }
 
-// TestLinked: nothing of what would make the engine a tenth larger is linked.
-func TestLinked(t *testing.T) {
-	build := exec.Command("go", "build", "-ldflags=-dumpdep", "-o", filepath.Join(t.TempDir(), "engine.wasm"), "./wasm")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	out, err := build.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	if !strings.Contains(string(out), "urn/cmd/urn/internal/page/engine.Name -> ") {
-		t.Error("the linker does not say what refers to what")
-	}
-	for line := range strings.Lines(string(out)) {
-		from, to, _ := strings.Cut(line, " -> ")
-		for _, not := range []string{"encoding/asn1", "encoding/csv", "fmt", "math/big", "regexp"} {
-			// Functions with the same arguments share what describes these, under the name of any of them.
-			if strings.HasPrefix(to, not+".") && !strings.Contains(to, ".arginfo") && strings.HasPrefix(from, "github.com/seed7b5a83f0/urn") {
-				t.Errorf("%s is linked: %s", not, line)
-			}
+// TestAnswer: the questions have the answers of the functions, and there are no others.
+func TestAnswer(t *testing.T) {
+	a, b := []byte("see urn:isbn:0-395-36341-1"), []byte("urn:isbn:0395363411")
+	for question, want := range map[string]string{
+		"text": string(Text(urn.RFC2141, a, maxMarks)), "name": string(Name(urn.RFC2141, a)),
+		"compare": string(Compare(urn.RFC2141, string(a), string(b))),
+	} {
+		if have, err := Answer(question, urn.RFC2141, a, b); err != nil || string(have) != want {
+			t.Errorf("%s: %s, %v", question, have, err)
 		}
+	}
+	if have, err := Answer("read", urn.RFC8141, a, b); err == nil {
+		t.Errorf("read: %s", have)
 	}
 }

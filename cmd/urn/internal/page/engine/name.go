@@ -31,24 +31,24 @@ import (
 // character for each octet.
 func Name(x urn.Syntax, text []byte) []byte {
 	s := string(text)
-	o := object{"input", octets(s)}
+	o := object{"input": octets(s)}
 	if at, fault := x.Locate(s); fault.Reason != 0 {
-		o = append(o, "fault", faultOf(fault, text))
+		o["fault"] = faultOf(fault, text)
 	} else {
-		o = append(o, name(x, s, at)...)
+		o.with(name(x, s, at))
 	}
-	var syntaxes list
+	syntaxes := list{}
 	for _, y := range Syntaxes {
-		under := object{"syntax", y.String()}
+		under := object{"syntax": y.String()}
 		if at, f := y.Locate(s); f.Reason == 0 {
 			u, _ := y.Parse(s)
-			under = append(under, "parts", parts(at), "key", namespace.Key(u))
+			under.with(object{"parts": parts(at), "key": namespace.Key(u)})
 		} else {
-			under = append(under, "fault", faultOf(f, text))
+			under["fault"] = faultOf(f, text)
 		}
 		syntaxes = append(syntaxes, under)
 	}
-	return append(o, "syntaxes", syntaxes).json()
+	return o.with(object{"syntaxes": syntaxes}).json()
 }
 
 func name(x urn.Syntax, s string, at urn.Offsets) object {
@@ -56,26 +56,31 @@ func name(x urn.Syntax, s string, at urn.Offsets) object {
 	if err != nil {
 		panic(err) // it was located
 	}
-	var decoded object
+	decoded := object{}
 	for _, c := range components(at) {
 		written := s[c.span.Start:c.span.End]
 		if d, err := urn.Unescape(written); err == nil && d != written {
-			decoded = append(decoded, c.name, octets(d))
+			decoded[c.name] = octets(d)
 		}
 	}
-	var advice list
+	advice := list{}
 	for a := range namespace.Lint(u) {
 		if len(advice) == 50 {
 			break // a name can have one for every byte
 		}
-		advice = append(advice, object{"start", a.Span.Start, "end", a.Span.End, "code", a.Code, "message", a.Message()})
+		advice = append(advice, object{"start": a.Span.Start, "end": a.Span.End, "code": a.Code, "message": a.Message()})
 	}
 	verdict, err := namespace.Validate(u)
-	o := object{"parts", parts(at), "decoded", decoded,
-		"general", u.Normalize().String(), "generalKey", u.Key(), "normalized", namespace.Normalize(u).String(), "key", namespace.Key(u),
-		"namespace", about(u), "verdict", verdict.String()}
-	return append(append(o, refusal(err)...), "view", view(u), "advice", advice, "code", code(x, s))
+	return object{
+		"parts": parts(at), "decoded": decoded, "advice": advice, "code": code(x, s),
+		"general": u.Normalize().String(), "generalKey": u.Key(),
+		"normalized": namespace.Normalize(u).String(), "key": namespace.Key(u),
+		"namespace": about(u), "verdict": verdict.String(), "view": view(u),
+	}.with(refusal(err))
 }
+
+// pairs are labels or addresses, each with a text.
+type pairs [][2]string
 
 // kindTexts describes the kinds of namespaces.
 var kindTexts = map[namespace.Kind]string{
@@ -99,26 +104,30 @@ func about(u urn.URN) object {
 	}
 	from := nsdocs.Of(e.NID)
 	key := namespace.Key(u)
-	var resolved pairs
+	resolved := pairs{}
 	for _, r := range from.Resolvers {
 		if url, ok := r.URL(u.AssignedName(), key); ok {
 			resolved = append(resolved, [2]string{url, r.Source})
 		}
 	}
-	var documents list
+	documents := list{}
 	for _, d := range from.Documents {
-		documents = append(documents, object{"name", d.Name, "sections", d.Sections, "read", d.Read})
+		documents = append(documents, object{"name": d.Name, "sections": d.Sections, "read": d.Read})
 	}
 	r := cmp.Or(ruled(u), &nsdocs.Rule{Document: general(u.Syntax()), Text: "Only the general rule is known: " +
 		"the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly."})
-	return object{"nid", e.NID, "registered", registered, "asOf", namespace.Updated(), "kind", e.Kind.String(), "kindText", kindTexts[e.Kind],
-		"reference", e.Reference, "similar", guess.NID(u.NID()), "purpose", from.Purpose, "referenceSource", from.ReferenceSource,
-		"resolved", resolved, "documents", documents, "equivalence", r.Text, "equivalenceClause", r.Document}
+	return object{
+		"nid": e.NID, "registered": registered, "asOf": namespace.Updated(), "similar": guess.NID(u.NID()),
+		"kind": e.Kind.String(), "kindText": kindTexts[e.Kind], "purpose": from.Purpose,
+		"reference": e.Reference, "referenceSource": from.ReferenceSource, "documents": documents,
+		"resolved": resolved, "equivalence": r.Text, "equivalenceClause": r.Document,
+	}
 }
 
 // view returns the values that a name denotes, with labels, for the namespaces that have typed
 // values.
-func view(u urn.URN) (values pairs) {
+func view(u urn.URN) pairs {
+	values := pairs{}
 	add := func(label, value string) { values = append(values, [2]string{label, value}) }
 	switch strings.ToLower(u.NID()) {
 	case "uuid":

@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"io"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
@@ -26,6 +26,7 @@ const (
 
 // Stream finds the URNs of a stream of any length, and counts them by namespace and key.
 type Stream struct {
+	in      *input.Stream
 	scanner scan.Scanner
 	source  *source
 	syntax  urn.Syntax
@@ -94,33 +95,28 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewStream returns a Stream of the bytes of r, decompressed if they are gzip.
-func NewStream(x urn.Syntax, r io.Reader) (*Stream, error) {
-	var magic [2]byte
-	n, err := io.ReadFull(r, magic[:])
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, err
+// NewStream returns a Stream of the bytes of r, decompressed as the command does. It reads
+// nothing yet.
+func NewStream(x urn.Syntax, r io.Reader) *Stream {
+	s := &Stream{syntax: x, nids: map[string]*tally{}, keys: map[string]*tally{}, known: map[string]known{}}
+	in, err := input.Opener{Stdin: r}.Open(input.Stdin)
+	if err != nil {
+		panic(err) // only a file can fail to open
 	}
-	r = io.MultiReader(bytes.NewReader(magic[:n]), r)
-	if magic == [2]byte{0x1F, 0x8B} {
-		if r, err = gzip.NewReader(r); err != nil {
-			return nil, err
-		}
-	}
-	s := &Stream{source: &source{r: r}, syntax: x, nids: map[string]*tally{}, keys: map[string]*tally{}, known: map[string]known{}}
+	s.in, s.source = in, &source{r: in}
 	s.scanner.Finder.Syntax = x
 	s.scanner.Finder.Near = true
 	s.scanner.Reset(s.source)
-	return s, nil
+	return s
 }
 
-// Step reads about n bytes more. It returns whether the stream goes on, and the error
-// that ended it.
+// Step reads about n bytes more, or as many as there are up to the next name. It returns
+// whether the stream goes on, and the error that ended it.
 func (s *Stream) Step(n int64) (more bool, err error) {
 	s.sorted = nil
 	for end := s.source.n + n; s.source.n < end; {
 		if !s.scanner.Scan() {
-			return false, s.scanner.Err()
+			return false, cmp.Or(s.scanner.Err(), s.in.Close())
 		}
 		m := s.scanner.Match()
 		switch {
@@ -172,8 +168,10 @@ func (s *Stream) count(text []byte) {
 //
 //	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs"}
 func (s *Stream) Progress() []byte {
-	return object{"bytes", s.source.n, "urns", s.urns, "near", s.near, "truncated", s.truncated, "invalid", s.invalid,
-		"keys", len(s.keys), "nids", len(s.nids), "otherKeys", s.otherKeys, "otherNIDs", s.otherNIDs}.json()
+	return object{
+		"bytes": s.source.n, "urns": s.urns, "near": s.near, "truncated": s.truncated, "invalid": s.invalid,
+		"keys": len(s.keys), "nids": len(s.nids), "otherKeys": s.otherKeys, "otherNIDs": s.otherNIDs,
+	}.json()
 }
 
 // Head returns the first 64 KiB of the stream, as far as they were read.
@@ -184,7 +182,7 @@ func (s *Stream) Head() []byte { return s.source.head }
 //
 //	{"namespaces": [[nid, count], …], "keys": [[key, count], …]}
 func (s *Stream) Table(nid string, limit int) []byte {
-	var namespaces, keys list
+	namespaces, keys := list{}, list{}
 	nids := sorted(s.nids)
 	for _, t := range nids[:min(limit, len(nids))] {
 		namespaces = append(namespaces, list{t.name, t.n})
@@ -197,7 +195,7 @@ func (s *Stream) Table(nid string, limit int) []byte {
 			keys = append(keys, list{t.name, t.n})
 		}
 	}
-	return object{"namespaces", namespaces, "keys", keys}.json()
+	return object{"namespaces": namespaces, "keys": keys}.json()
 }
 
 func (s *Stream) byCount() []*tally {

@@ -1,7 +1,7 @@
 // The page: what people do, and which view shows the result.
 
 import { $, encode, copy } from "./dom.js";
-import { load } from "./engine.js";
+import { about, load } from "./engine.js";
 import { showText } from "./textview.js";
 import { showName } from "./nameview.js";
 import { showComparison } from "./compareview.js";
@@ -154,6 +154,12 @@ function fromFragment() {
   showComparison(syntax());
 }
 
+// An answer that does not come is not passed over in silence.
+addEventListener("unhandledrejection", event => {
+  for (const id of ["summary", "file-status"]) $(id).textContent = "The engine has failed: " + event.reason.message + ".";
+});
+
+$("engine").textContent = about;
 try {
   await load();
   fromFragment();

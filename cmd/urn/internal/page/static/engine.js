@@ -1,69 +1,71 @@
-// Loading the engine, and asking it. It runs in workers, so that the page never waits.
+// Asking the engine, which is the server of this page: "urn serve", on this machine.
+//
+// The page as a folder has a module of the same name and exports instead, whose engine is
+// WebAssembly.
 
-// The scripts of a worker. They are put together into one, which needs no request.
-const scripts = ["vendor/wasm_exec.js", "vendor/fzstd.js", "worker.js"];
+// about tells people where the engine is.
+export const about = "The engine is the command urn, which serves this page to this machine alone. " +
+  "What you paste or open goes to it, and to nobody else.";
 
-let workerURL; // of the script of a worker
-let compiled; // the engine, a WebAssembly.Module
-let asked; // the worker that answers questions
-const waiting = new Map(); // what to do with an answer, by its number
-let number = 0;
+// load prepares the engine.
+export async function load() {}
 
-// load fetches the engine and then locks the page: from then on it makes no request.
-export async function load() {
-  const [packed, ...texts] = await Promise.all(["engine.wasm.zst", ...scripts].map(get));
-  workerURL = URL.createObjectURL(new Blob(texts.flatMap(t => [t, "\n;\n"]), { type: "text/javascript" }));
-  lock();
-  asked = new Worker(workerURL);
-  const ready = new Promise((resolve, reject) => {
-    asked.onerror = e => reject(new Error(e.message));
-    asked.onmessage = ({ data }) => {
-      if (data.module) {
-        compiled = data.module;
-        resolve();
-        return;
+async function post(call, query, body, signal) {
+  let response;
+  try {
+    response = await fetch(`engine/${call}?` + new URLSearchParams(query), {
+      method: "POST", headers: { "Content-Type": "application/octet-stream" }, body, signal,
+    });
+  } catch (e) {
+    throw signal?.aborted ? e : new Error("the server does not answer: does urn serve still run?");
+  }
+  if (!response.ok) throw new Error((await response.text()).trim());
+  return response;
+}
+
+const json = async (...request) => (await post(...request)).json();
+
+// ask asks a question about one or two byte strings and returns the answer.
+export const ask = (question, syntax, a, b = new Uint8Array(0)) =>
+  json("ask", { question, syntax, first: a.length }, new Blob([a, b]));
+
+// count has the engine count the URNs of a file. receive is called with reports until one of
+// them is "done". The result asks for what was counted.
+export function count(file, syntax, receive) {
+  const abort = new AbortController();
+  let id;
+  const run = async () => {
+    let error = "";
+    try {
+      ({ id } = await json("open", { syntax }));
+      const watch = setInterval(async () => {
+        const progress = await json("progress", { id }).catch(() => null);
+        if (progress) receive({ progress });
+      }, 200);
+      try {
+        ({ error } = await json("read", { id }, file, abort.signal));
+      } finally {
+        clearInterval(watch);
       }
-      const { resolve: done, reject: failed } = waiting.get(data.id);
-      waiting.delete(data.id);
-      if (data.error) failed(new Error(data.error));
-      else done(typeof data.result === "string" ? JSON.parse(data.result) : data.result);
-    };
-  });
-  asked.postMessage({ packed }, [packed]);
-  await ready;
-}
-
-// get returns the bytes of a file. A page that is a single file has them in it.
-async function get(file) {
-  const inside = document.querySelector(`script[data-file="${file}"]`);
-  if (inside) return Uint8Array.from(atob(inside.textContent), c => c.charCodeAt(0)).buffer;
-  const response = await fetch(file);
-  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-  return response.arrayBuffer();
-}
-
-// lock adds a policy that forbids every request. Policies only add up, so nothing can
-// undo it, and the workers started from here on inherit it.
-function lock() {
-  const meta = document.createElement("meta");
-  meta.httpEquiv = "Content-Security-Policy";
-  meta.content = "default-src 'none'; script-src 'wasm-unsafe-eval'; worker-src blob:";
-  document.head.append(meta);
-}
-
-// ask calls a function of the engine and returns its answer.
-export function ask(call, ...args) {
-  return new Promise((resolve, reject) => {
-    waiting.set(++number, { resolve, reject });
-    asked.postMessage({ id: number, call, args });
-  });
-}
-
-// stream starts a worker that counts the URNs of a file. It returns the worker.
-export function stream(file, syntax, receive) {
-  const worker = new Worker(workerURL);
-  worker.onerror = e => receive({ done: true, error: e.message });
-  worker.onmessage = ({ data }) => receive(data);
-  worker.postMessage({ module: compiled, file, syntax });
-  return worker;
+    } catch (e) {
+      error = abort.signal.aborted ? "" : e.message;
+    }
+    const report = { done: true, error, cancelled: abort.signal.aborted };
+    try {
+      report.table = await counted.table("", 100); // waits until nothing is read any more
+      report.progress = await json("progress", { id });
+      report.head = new Uint8Array(await (await post("head", { id })).arrayBuffer());
+    } catch (e) {
+      report.error ||= e.message;
+    }
+    receive(report);
+  };
+  const counted = {
+    cancel: () => abort.abort(),
+    close: () => abort.abort(),
+    table: (nid, limit) => json("table", { id, nid, limit }),
+    export: async format => [await (await post("export", { id, format })).blob()],
+  };
+  run();
+  return counted;
 }

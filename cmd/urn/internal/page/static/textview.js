@@ -1,9 +1,8 @@
 // The text with its URNs marked, and the list of what is wrong in it.
 
-import { $, h, show, coloured, place, linked, ended, hidden, plural } from "./dom.js";
+import { $, h, show, coloured, place, linked, ended, count, hidden, plural } from "./dom.js";
 import { ask } from "./engine.js";
 
-const limit = 500; // marks that are shown
 const block = 2048; // bytes of a line that are laid out as one paragraph
 const portion = 16 << 10; // bytes that are shown before the page may do something else
 
@@ -26,7 +25,7 @@ $("save").addEventListener("click", () => {
 // somebody selects, and of the first one. note says something about the text.
 export async function showText(bytes, syntax, choose, note = "") {
   const id = ++current;
-  const { marks, more } = bytes.length > 0 ? await ask("text", syntax, bytes, limit) : { marks: [], more: false };
+  const { marks, more } = bytes.length > 0 ? await ask("text", syntax, bytes) : { marks: [], more: false };
   if (id !== current) return;
 
   const pane = $("marked");
@@ -96,7 +95,7 @@ function trimmed(bytes) {
 function summary(marks, more) {
   const of = state => marks.filter(m => m.state === state).length;
   if (marks.length === 0) return "No URN was found.";
-  if (more) return `The first ${limit} names are marked. There are more.`;
+  if (more) return `The first ${count(marks.length)} names are marked. There are more.`;
   const urns = marks.length - of("near");
   const parts = [plural(urns, "URN")];
   if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");

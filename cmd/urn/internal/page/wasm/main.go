@@ -26,16 +26,17 @@ func main() {
 	define := func(name string, f func(args []js.Value) any) {
 		functions[name] = js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) })
 	}
-	define("text", func(a []js.Value) any { return string(engine.Text(syntax(a[0]), octets(a[1]), a[2].Int())) })
-	define("name", func(a []js.Value) any { return string(engine.Name(syntax(a[0]), octets(a[1]))) })
-	define("compare", func(a []js.Value) any {
-		return string(engine.Compare(syntax(a[0]), string(octets(a[1])), string(octets(a[2]))))
+	define("answer", func(a []js.Value) any {
+		answer, err := engine.Answer(a[0].String(), syntax(a[1]), octets(a[2]), octets(a[3]))
+		if err != nil {
+			panic(err) // engine.js asks what there is
+		}
+		return string(answer)
 	})
 	var stream *engine.Stream
 	define("open", func(a []js.Value) any {
-		var err error
-		stream, err = engine.NewStream(syntax(a[0]), &reader{pull: a[1]})
-		return message(err)
+		stream = engine.NewStream(syntax(a[0]), &reader{pull: a[1]})
+		return nil
 	})
 	define("step", func(a []js.Value) any {
 		more, err := stream.Step(int64(a[0].Int()))
@@ -50,7 +51,6 @@ func main() {
 	js.Global().Set("urnEngine", functions)
 	select {}
 }
-
 func syntax(v js.Value) (x urn.Syntax) {
 	_ = x.UnmarshalText([]byte(v.String())) // the page offers the names that there are
 	return x
