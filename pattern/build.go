@@ -208,8 +208,12 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 		if (p.raw || f.verbatim) && p.decode(f, encoded[i]) != v {
 			return "", p.valueError(i, "the value holds an escape of a character that the field escapes")
 		}
-		if v != "" && f.class != nil && f.class.refused(encoded[i], p.raw) >= 0 {
-			return "", p.valueError(i, "the value is not "+f.class.what)
+		if v == "" || f.class == nil {
+			continue
+		}
+		if at := f.class.refused(encoded[i], p.raw); at >= 0 {
+			_, cause := f.class.fault(encoded[i], at, f.escaping)
+			return "", p.valueError(i, cause)
 		}
 	}
 	// Each round escapes more of one field.

@@ -1,9 +1,11 @@
 package pattern
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
@@ -13,6 +15,7 @@ import (
 // automaton of the template, so that both mean the same.
 type class struct {
 	what  string      // in words, for errors
+	not   string      // the characters that a text must not have, if the class is made by without
 	kind  [257]uint16 // of each octet, and of all escapes: octets of a kind lead to the same states
 	kinds int
 	next  []int32 // by a state and a kind: the next state, or dead. States are multiples of kinds.
@@ -54,6 +57,22 @@ func (c *class) refused(s string, raw bool) int {
 		return len(s)
 	}
 	return -1
+}
+
+// fault returns why a text is not one of c, and where, for an offset from refused. A field
+// with the option escape= may have the characters of c.not escaped.
+func (c *class) fault(s string, offset int, escaping bool) (at int, cause string) {
+	if c.not == "" {
+		return offset, fmt.Sprintf("the field is not %.200s", c.what)
+	}
+	for at = offset; at > 0 && !utf8.RuneStart(s[at]); {
+		at--
+	}
+	r, _ := utf8.DecodeRuneInString(s[at:])
+	if escaping {
+		return at, fmt.Sprintf("%q is not escaped, and the field escapes it", r)
+	}
+	return at, fmt.Sprintf("unexpected %q: the field must not contain any of %.100s", r, c.not)
 }
 
 // edge leads from a state to another one over each of some octets, or, if there are none,
@@ -133,12 +152,15 @@ var classes = map[string]func(argument string) *class{
 		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int{1}, []edge{
 			{0, letters + "_", 1}, {1, letters + digits + "_", 1}})
 	}),
-	"uuid": named(func() *class {
-		var edges []edge
-		for i, c := range []byte("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
-			edges = append(edges, edge{i, strings.Replace(string(c), "x", digits+"abcdefABCDEF", 1), i + 1})
-		}
-		return newClass("a UUID, with hyphens", len(edges)+1, []int{len(edges)}, edges)
+	"alnum": named(func() *class {
+		return newClass("a letter, then letters and digits", 2, []int{1}, []edge{{0, letters, 1}, {1, letters + digits, 1}})
+	}),
+	"uuid":       named(func() *class { return uuid("a UUID, with hyphens", digits+"abcdefABCDEF") }),
+	"lower-uuid": named(func() *class { return uuid("a UUID in lower case, with hyphens", digits+"abcdef") }),
+	// RFC 3061, section 3, and Recommendation ITU-T X.660: the first arc is 0, 1 or 2.
+	"oid": named(func() *class {
+		return newClass("an OID of two arcs or more, without leading zeros", 5, []int{3, 4}, []edge{
+			{0, "012", 1}, {1, ".", 2}, {2, "0", 3}, {2, digits[1:], 4}, {3, ".", 2}, {4, digits, 4}, {4, ".", 2}})
 	}),
 	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
 	"version": named(func() *class {
@@ -157,6 +179,15 @@ var classes = map[string]func(argument string) *class{
 func named(build func() *class) func(string) *class {
 	once := sync.OnceValue(build)
 	return func(string) *class { return once() }
+}
+
+// uuid returns the class of UUIDs with these digits.
+func uuid(what, hex string) *class {
+	var edges []edge
+	for i, c := range []byte("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") {
+		edges = append(edges, edge{i, strings.Replace(string(c), "x", hex, 1), i + 1})
+	}
+	return newClass(what, len(edges)+1, []int{len(edges)}, edges)
 }
 
 // below returns the class of the URNs that begin with "urn:", a prefix and ":".
@@ -240,6 +271,7 @@ func without(characters string) *class {
 		}
 	}
 	c := newClass("a text without "+characters, len(states), final, edges)
+	c.not = characters
 	for _, r := range characters {
 		if r < 0x80 {
 			c.bad.add(byte(r))

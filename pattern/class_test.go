@@ -51,7 +51,7 @@ func TestClasses(t *testing.T) {
 	}
 	_, err := p.Build("red", "x")
 	assertField(t, err, "b", BadValue)
-	assert.ErrorContains(t, err, "the value is not a number")
+	assert.ErrorContains(t, err, "the field is not a number")
 	for _, text := range []string{
 		"urn:ex:{a,number,id}", "urn:ex:{a,in=}", "urn:ex:{a,without=}", "urn:ex:{a,number,escape=x}", "urn:ex:{a,number,plus}", "urn:ex:{a,filled}", "urn:ex:{a,verbatim,fold}",
 		"urn:ex:{a,verbatim,plus}", "urn:ex:{a,urn=}",

@@ -46,9 +46,10 @@
 //   - {name...,filled} is not empty.
 //   - {name,verbatim} has its text as its value, with its escapes. It is for a field that is
 //     a name itself.
-//   - {name,number}, {name,id}, {name,uuid} and {name,version} have texts of a class: the
-//     digits 0 to 9; a letter or "_", then letters, digits and "_"; a UUID; a version as in
-//     Semantic Versioning.
+//   - {name,number}, {name,id}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
+//     {name,version} have texts of a class: the digits 0 to 9; a letter or "_", then letters,
+//     digits and "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID
+//     of two arcs or more; a version as in Semantic Versioning.
 //   - {name,urn} is a name that begins with "urn:", an NID and ":". {name,urn=li:tag} begins
 //     with "urn:li:tag:".
 //   - {name,in=a|b} is one of these words, and {name,not=a|b} none of them.

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -235,7 +234,6 @@ const (
 	causeColon
 	causeUnended
 	causeTrailing
-	causeEscape
 	causeClass
 )
 
@@ -313,11 +311,7 @@ func (p *Pattern) matchValues(s string, n int, clean bool, spans []urn.Span) mis
 			continue
 		}
 		if at := f.class.refused(text, p.raw); at >= 0 {
-			cause := causeClass
-			if f.escaping {
-				cause = causeEscape
-			}
-			return mismatch{cause, f.component, k, spans[k].Start + at}
+			return mismatch{causeClass, f.component, k, spans[k].Start + at}
 		}
 	}
 	return mismatch{}
@@ -427,11 +421,10 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
 	case causeUnended:
 		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
-	case causeEscape:
-		r, _ := utf8.DecodeRuneInString(s[m.offset:])
-		e.Reason, e.Cause = BadValue, fmt.Sprintf("%q is not escaped, and the field escapes it", r)
 	case causeClass:
-		e.Reason, e.Cause = BadValue, fmt.Sprintf("the field is not %.200s", p.fields[m.field].class.what)
+		f := &p.fields[m.field]
+		e.Reason = BadValue
+		e.Offset, e.Cause = f.class.fault(s, m.offset, f.escaping)
 	case causeTrailing:
 		e.Cause = "unexpected text after the end of the pattern"
 	}

@@ -301,7 +301,7 @@ func (c *compiler) field(at int, s string) (field, error) {
 		case flag != nil && !*flag && (name != "filled" || f.rest):
 			*flag = true
 		default:
-			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
+			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, alnum, oid, uuid, lower-uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
 		}
 		if name == "in=" {
 			words = argument

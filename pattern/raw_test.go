@@ -163,7 +163,16 @@ raw own urn:ads.{a}:{b}                    ads
 	}
 	_, _, err = set.Parse("urn:li:user:a,b", nil)
 	assertField(t, err, "user", BadValue)
-	assert.ErrorContains(t, err, "the field is not a text without ,()")
+	assert.ErrorContains(t, err, "unexpected ',': the field must not contain any of ,()")
+	var e *Error
+	_, err = MustCompile("raw urn:ex:{a...,without=,␟}").Parse("urn:ex:x␟", nil)
+	require.ErrorAs(t, err, &e)
+	assert.Equal(t, len("urn:ex:x"), e.Offset)
+	assert.Contains(t, e.Cause, "unexpected '␟'")
+	_, err = MustCompile("raw urn:ex:{a,escape=␟}").Parse("urn:ex:x␟", nil)
+	assert.ErrorContains(t, err, "'␟' is not escaped")
+	_, err = MustCompile("urn:ex:{a,without=,}").Build("x,y")
+	assert.ErrorContains(t, err, "unexpected ','")
 	_, _, err = set.Parse("urn:li:set:a", nil)
 	assert.ErrorContains(t, err, "with \"own\"")
 	var mixed Set[int]
