@@ -25,6 +25,9 @@
 //   - No escape is decoded, because no document asks for it.
 //   - The normal form of a valid name is valid.
 //
+// A [Registry] keeps them too, except that a [Definition] with a Whole function may
+// distinguish names that the general rule merges.
+//
 // Where two documents contradict each other, the package follows the more specific
 // document. RFC 2648 matches every name of the namespace "ietf" case-insensitively. RFC
 // 3553 matches urn:ietf:params:… exactly. So "params" matches case-insensitively, and the

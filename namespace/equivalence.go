@@ -371,7 +371,7 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 // Key is the function [Key] under the rules of r.
 func (r *Registry) Key(u urn.URN) string {
 	key := r.nameKey(u)
-	if r.keepsF() {
+	if r.keepsF() && !r.whole(u) {
 		key = string(appendF([]byte(key), u))
 	}
 	return key
@@ -379,6 +379,9 @@ func (r *Registry) Key(u urn.URN) string {
 
 // nameKey is Key without an f-component.
 func (r *Registry) nameKey(u urn.URN) string {
+	if r.whole(u) {
+		return u.String()
+	}
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		return n.Key()
@@ -392,6 +395,9 @@ func (r *Registry) nameKey(u urn.URN) string {
 // AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
 // little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
+	if r.whole(u) {
+		return append(dst, u.String()...)
+	}
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		dst = append(dst, n.AssignedName()...)
@@ -410,6 +416,8 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 		return false
 	}
 	switch {
+	case r.whole(a) || r.whole(b):
+		return r.nameKey(a) == r.nameKey(b)
 	case a.Equal(b):
 		return true
 	case r.normalizer(a.NID()) != nil:
@@ -422,6 +430,14 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 
 // Normalize is the function [Normalize] under the rules of r.
 func (r *Registry) Normalize(u urn.URN) urn.URN {
+	if r.whole(u) {
+		return u
+	}
+	return r.normalize(u)
+}
+
+// normalize is Normalize without the Whole functions of definitions.
+func (r *Registry) normalize(u urn.URN) urn.URN {
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
 		return n
@@ -435,7 +451,7 @@ func (r *Registry) Normalize(u urn.URN) urn.URN {
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
 // dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
-	if r.normalizer(u.NID()) != nil {
+	if r.whole(u) || r.normalizer(u.NID()) != nil {
 		return append(dst, r.Normalize(u).String()...)
 	}
 	f := r.foldOf(u.NID())

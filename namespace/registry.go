@@ -176,7 +176,8 @@ func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 // Definition describes a namespace to [Registry.With]. Its functions may be called by
 // several goroutines at once. If a function is nil, the other rules of the Registry apply.
 type Definition struct {
-	// NID is the namespace identifier, in upper or lower case.
+	// NID is the namespace identifier, in upper or lower case. It may contain "." and "_", as
+	// under [urn.Relaxed].
 	NID string
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
 	// the entry keeps the Reference that IANA has, if any.
@@ -191,6 +192,12 @@ type Definition struct {
 	// the URN. If it breaks this contract for a name, the general rule applies to the name,
 	// and [Registry.Validate] refuses the name with an error that quotes the result.
 	Normalize func(nss string) string
+	// Whole reports whether the owner of u compares its text letter by letter. If it returns
+	// true for u, or for the normal form of u by the other rules, the key and the normal form of
+	// u are its text, with the r-, q- and f-component. Only this function can distinguish names
+	// that are equivalent by RFC 8141, section 3.1. It is meant for texts such as
+	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which are not URNs.
+	Whole func(u urn.URN) bool
 	// Lint yields advice against parts of u, which parses and may be valid. Spans are in
 	// bytes of u.String(), and are cut to its length. An empty Code becomes "own", and an
 	// empty Clause becomes Reference.
@@ -216,8 +223,8 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	}
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
-		if !isNID(d.NID) {
-			return nil, &Error{NID: strings.ToLower(cut.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits and hyphens, and does not begin with a hyphen"}
+		if !isNID(strings.NewReplacer(".", "-", "_", "-").Replace(d.NID)) {
+			return nil, &Error{NID: strings.ToLower(cut.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits, \"-\", \".\" and \"_\", and begins with a letter or digit"}
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {
@@ -278,6 +285,19 @@ func (r *Registry) all() []Entry {
 		slices.SortFunc(all, func(a, b Entry) int { return cmp.Compare(a.NID, b.NID) })
 	}
 	return all
+}
+
+// whole reports whether the text of u is compared letter by letter; see [Definition].
+func (r *Registry) whole(u urn.URN) bool {
+	d := r.definition(u.NID())
+	for d != nil && d.Whole == nil {
+		d = d.under
+	}
+	if d == nil || d.Whole(u) {
+		return d != nil
+	}
+	n := r.normalize(u)
+	return n != u && d.Whole(n)
 }
 
 // definition returns the definition for a NID that was added to r, or nil.

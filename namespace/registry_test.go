@@ -569,7 +569,7 @@ func TestWithRefuses(t *testing.T) {
 		{"no NID", []Definition{{}}},
 		{"long NID", []Definition{{NID: strings.Repeat("a", 100000)}}},
 		{"long NID of bytes that are quoted", []Definition{{NID: strings.Repeat("\xff", 100000)}}},
-		{"malformed NID", []Definition{{NID: "a_b"}}},
+		{"malformed NID", []Definition{{NID: "a+b"}}},
 		{"twice", []Definition{{NID: "acme"}, {NID: "ACME"}}},
 	} {
 		r, err := IANA().With(tt.defs...)
@@ -654,7 +654,9 @@ func TestDefinitionErrors(t *testing.T) {
 		text        string
 	}{
 		{[]Definition{{NID: "-X"}}, Error{NID: "-x", Reason: BadDefinition},
-			`namespace: defining "-X": a namespace identifier has 1 to 32 letters, digits and hyphens, and does not begin with a hyphen`},
+			`namespace: defining "-X": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`},
+		{[]Definition{{NID: ".x"}}, Error{NID: ".x", Reason: BadDefinition},
+			`namespace: defining ".x": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`},
 		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: defining "abc": it is defined twice`},
 	} {
 		_, err := IANA().With(c.definitions...)

@@ -87,8 +87,8 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 
 // Definitions returns a definition of each namespace that s has a pattern of, in
 // the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone, with the
-// escapes that it has as a URN. A pattern whose NID is a field, or is not an NID of RFC 8141,
-// has no definition. s must not be changed afterwards.
+// escapes that it has as a URN. A pattern whose NID is a field, or is not an NID of
+// [urn.Relaxed], has no definition. s must not be changed afterwards.
 //
 //   - An NSS is valid if it matches a pattern, and package namespace does not
 //     refuse it, for a wrong check digit for example. It is invalid if it begins with the
@@ -96,6 +96,8 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 //     other NSS, and the other rules of the registry decide.
 //   - The normal form has the fields that match case-insensitively in lower case. For
 //     everything else, package namespace decides.
+//   - The text of a name that a raw pattern matches is its key and its normal form, with what
+//     follows "?" and "#".
 //   - Lint advises against a needless escape, and against upper case in a field
 //     that matches case-insensitively.
 func (s *Set[V]) Definitions() []namespace.Definition {
@@ -106,8 +108,8 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 	}
 	var list []namespace.Definition
 	for _, nid := range slices.Sorted(maps.Keys(s.roots)) {
-		if nid == "" || !urn.Valid("urn:"+nid+":x") {
-			continue // the NID is a field, or is not one of RFC 8141
+		if nid == "" || !urn.Relaxed.Valid("urn:"+nid+":x") {
+			continue // the NID is a field, or is not an NID
 		}
 		_, registered := namespace.Lookup(nid)
 		rules := rules[V]{alone, nid, registered, folds[nid]}
@@ -115,9 +117,18 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 		if rules.folds {
 			d.Normalize = rules.normalize
 		}
+		if s.roots[nid].raw {
+			d.Whole = s.matches
+		}
 		list = append(list, d)
 	}
 	return list
+}
+
+// matches reports whether u matches a pattern of s.
+func (s *Set[V]) matches(u urn.URN) bool {
+	var spans [maxFields]urn.Span
+	return s.best(u.String(), u.Offsets(), u.NID(), &spans) >= 0
 }
 
 // nssAlone returns s with each pattern without the components after the NSS.
@@ -150,14 +161,14 @@ type rules[V any] struct {
 	folds      bool // some field matches case-insensitively
 }
 
-// name returns the URN with an NSS. It is a URN of RFC 2141 if RFC 8141 refuses the NSS, and
-// the zero URN if both do.
+// name returns the URN with an NSS, under the first syntax that accepts it, or the zero URN.
 func (r rules[V]) name(nss string) urn.URN {
-	u, err := urn.RFC8141.Build(urn.Parts{NID: r.nid, NSS: nss})
-	if err != nil {
-		u, _ = urn.RFC2141.Build(urn.Parts{NID: r.nid, NSS: nss})
+	for _, syntax := range [...]urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Relaxed} {
+		if u, err := syntax.Build(urn.Parts{NID: r.nid, NSS: nss}); err == nil {
+			return u
+		}
 	}
-	return u
+	return urn.URN{}
 }
 
 // match returns the most specific pattern that u matches, or nil, and the spans of its fields.

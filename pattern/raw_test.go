@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -179,4 +180,51 @@ raw own urn:ads.{a}:{b}                    ads
 	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))
 	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), `have the word "raw", or none has`)
 	assert.ErrorContains(t, mixed.Add(MustCompile("raw flat urn:ex:{a}:b"), 0), `have the word "flat", or none has`)
+}
+
+// TestRawKeys: a name that a raw pattern matches is compared letter by letter, with what comes
+// after "#" and "?", and any other name of its namespace by the general rule.
+func TestRawKeys(t *testing.T) {
+	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,without=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}"))
+	require.NoError(t, err)
+	rules, err := namespace.IANA().With(set.Definitions()...)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		a, b  string
+		equal bool
+	}{
+		{"urn:ex:x#y", "urn:ex:x#y", true},
+		{"urn:ex:x#y", "urn:ex:x#z", false},
+		{"urn:ex:x#y", "urn:ex:x", false},
+		{"urn:ex:x#y", "URN:EX:x#y", false},
+		{"urn:isbn:0-395-36341-1#c", "urn:isbn:9780395363416#d", false}, // a pattern matches the normal form
+		{"urn:ex:x#%C3", "urn:ex:x#%c3", false},
+		{"urn:ex:%C3#", "urn:ex:%c3#", false},
+		{"urn:ex:x", "URN:EX:x?=z", true}, // no pattern matches either
+		{"urn:ex:only:x", "urn:ex:only:x#z", false},
+		{"urn:cen.eu:x#a#b", "urn:cen.eu:x#a#c", false},
+		{"urn:cen.eu:x#a#b", "urn:Cen.eu:x#a#b", false},
+		{"urn:ey:x#y", "urn:ey:x#z", true}, // the pattern is not raw
+		{"urn:isbn:0-395-36341-1?=q#a", "urn:isbn:0395363411?=q#a", true},
+		{"urn:isbn:0-395-36341-1", "urn:isbn:0395363411", true},
+	} {
+		for _, syntax := range []urn.Syntax{urn.RFC8141, urn.Relaxed} {
+			a, err := syntax.Parse(c.a)
+			b, errB := syntax.Parse(c.b)
+			if err != nil || errB != nil {
+				require.Equal(t, urn.RFC8141, syntax, "%v, %v", err, errB)
+				continue
+			}
+			assert.Equal(t, c.equal, rules.Equal(a, b), "%s and %s", a, b)
+			assert.Equal(t, c.equal, rules.Equal(b, a), "%s and %s", b, a)
+			assert.Equal(t, c.equal, rules.Key(a) == rules.Key(b), "%s and %s", a, b)
+			for _, u := range []urn.URN{a, b} {
+				n := rules.Normalize(u)
+				assert.True(t, rules.Equal(u, n), "%s is not equivalent to its normal form %s", u, n)
+				assert.Equal(t, n, rules.Normalize(n))
+				assert.Equal(t, rules.Key(u), string(rules.AppendKey(nil, u)))
+				assert.Equal(t, n.String(), string(rules.AppendNormalized(nil, u)))
+			}
+		}
+	}
 }

@@ -297,6 +297,10 @@ func TestCommands(t *testing.T) {
 			if out, status := run(root, "", sh, "-c", c.text); status != 0 {
 				t.Errorf("%s: %s ends with %d: %s", c.doc, c.text, status, out)
 			}
+		case words[0] == "printf": // a file for the commands after it
+			if out, status := run(work, "", sh, "-c", c.text); status != 0 {
+				t.Errorf("%s: %s ends with %d: %s", c.doc, c.text, status, out)
+			}
 		case words[0] == "cp":
 			if _, err := os.Stat(filepath.Join(folder, words[1])); err != nil {
 				t.Errorf("%s: %s: %v", c.doc, c.text, err)

@@ -74,8 +74,13 @@ func TestMatchCommand(t *testing.T) {
 		{"equal", []string{"equal", "--namespace", "--patterns", "own", "urn:dd:user:ANN", "urn:dd:user:ann"}, "", "equivalent\n", "", 0},
 		{"count", []string{"find", "--count", "--namespace", "--patterns", "own"}, "urn:dd:user:A urn:dd:user:a", "2\turn:dd:user:a\n", "", 0},
 		{"vendors", []string{"match", "--patterns", "@vendors"}, "urn:pulumi:a::b::c::d e\nurn:li:corpuser:a,b\nurn:ngsi-ld:Car:1\n", `{"kind":"pulumi-resource","rfc8141":false,"fields":{"stack":"a","project":"b","type":"c","name":"d e"}}` + "\n" +
-			`{"kind":"ngsi-ld","fields":{"type":"Car","id":"1"}}` + "\n", "the field is not a text without ,()", 1},
+			`{"kind":"ngsi-ld","fields":{"type":"Car","id":"1"}}` + "\n", "unexpected ',': the field must not contain any of ,()", 1},
 
+		{"equal, whole", []string{"equal", "-s", "relaxed", "--namespace", "--patterns", "@vendors", "urn:cen.eu:en16931:2017#compliant#urn:a.de:x", "urn:cen.eu:en16931:2017#compliant#urn:b.eu:y"}, "", "not equivalent\n", "", 1},
+		{"count, whole", []string{"find", "-s", "relaxed", "--count", "--namespace", "--patterns", "@vendors"}, "urn:cen.eu:a#compliant#urn:x:1 urn:cen.eu:a urn:cen.eu:a#compliant#urn:x:1", "2\turn:cen.eu:a#compliant#urn:x:1\n1\turn:cen.eu:a\n", "", 0},
+		{"replace, whole", []string{"replace", "-s", "relaxed", "--to", "key", "--namespace", "--patterns", "@vendors"}, "x urn:cen.eu:a#conformant#urn:x:%c3\n", "x urn:cen.eu:a#conformant#urn:x:%c3\n", "", 0},
+		{"map, whole", []string{"map", "-s", "relaxed", "--to", "key", "--namespace", "--patterns", "@vendors"}, "urn:cen.eu:a#conformant#urn:x:y\n", "urn:cen.eu:a#conformant#urn:x:y\n", "", 0},
+		{"netconf", []string{"match", "raw urn:{namespace}?{parameters...}"}, "urn:ietf:params:xml:ns:yang:ietf-ip?module=ietf-ip&revision=2014-06-16\n", `{"namespace":"ietf:params:xml:ns:yang:ietf-ip","parameters":"module=ietf-ip&revision=2014-06-16"}` + "\n", "", 0},
 		{"count by f-component", []string{"find", "--count", "--keep-f-component"}, "urn:samm:a:1#x URN:SAMM:a:1?=q#x urn:samm:a:1#y", "2\turn:samm:a:1#x\n1\turn:samm:a:1#y\n", "", 0},
 		{"key by f-component", []string{"normalize", "--key", "--keep-f-component", "--namespace"}, "URN:ISBN:0-395-36341-1?=q#%c3%9f\n", "urn:isbn:9780395363416#%C3%9F\n", "", 0},
 		{"no key by f-component", []string{"normalize", "--keep-f-component"}, "", "", "is for --key", 2},
