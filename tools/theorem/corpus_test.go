@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unsafe"
@@ -25,7 +24,7 @@ import (
 
 // The models of run in proof/Loop.v, of begin in proof/Begin.v and of the finder in
 // proof/Finder.v were written beside the code, by eye. So model and code run over the same
-// texts: run and begin over the corpus of the fuzz targets, and the finder over the same and
+// texts: run and begin over vectors and changes of them, and the finder over the same and
 // over texts of its own tests, with the near misses. The results of the Go code are printed
 // as Coq, and Coq compares them with the results of the model.
 
@@ -40,7 +39,7 @@ const maxLines = 200
 // corpus returns a Coq file that is refused unless model and Go code agree on every
 // text. It also returns the number of texts for the loop and for the finder.
 func corpus(root string) (text []byte, loop, finder int, err error) {
-	texts, err := corpusTexts(filepath.Join(root, "testdata", "fuzz"))
+	texts, err := loopTexts(filepath.Join(root, "testdata", "vectors.jsonl"))
 	if err != nil {
 		return nil, 0, 0, err
 	}
@@ -153,36 +152,31 @@ func runningTexts(dir string) ([]string, error) {
 	return slices.Compact(texts), nil
 }
 
-// corpusTexts returns the strings of the corpus files below dir, sorted, each once.
-func corpusTexts(dir string) ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*", "*"))
+// loopTexts returns texts for the loop, sorted, each once: every fourth vector of file, and a
+// change of each: a byte instead of another, or a run of bytes that a vector of the processor
+// skips.
+func loopTexts(file string) ([]string, error) {
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
+	r := rand.New(rand.NewPCG(52, 1))
 	var texts []string
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
+	n := 0
+	for line := range bytes.Lines(data) {
+		var v struct{ In string }
+		if err := json.Unmarshal(line, &v); err != nil {
 			return nil, err
 		}
-		for line := range strings.Lines(string(text)) {
-			for _, form := range []string{"string(", "[]byte("} {
-				quoted, ok := strings.CutPrefix(strings.TrimSpace(line), form)
-				if !ok {
-					continue
-				}
-				s, err := strconv.Unquote(strings.TrimSuffix(quoted, ")"))
-				if err != nil {
-					return nil, fmt.Errorf("%s: %w", name, err)
-				}
-				if len(s) <= maxText {
-					texts = append(texts, s)
-				}
-			}
+		if n++; n%4 != 0 || v.In == "" || len(v.In) > maxText-150 {
+			continue
 		}
-	}
-	if len(texts) == 0 {
-		return nil, fmt.Errorf("no corpus in %s", dir)
+		i := r.IntN(len(v.In))
+		change := string(rune(r.IntN(256)))
+		if r.IntN(2) == 0 {
+			change = strings.Repeat(v.In[i:i+1], 1+r.IntN(140))
+		}
+		texts = append(texts, v.In, v.In[:i]+change+v.In[i+1:])
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts), nil

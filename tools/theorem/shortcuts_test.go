@@ -90,7 +90,7 @@ func TestShortcuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts, err := corpusTexts(filepath.Join(root, "testdata", "fuzz"))
+	texts, err := loopTexts(filepath.Join(root, "testdata", "vectors.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
