@@ -19,8 +19,7 @@
 // # Tags
 //
 //	urn              a URN of RFC 8141
-//	urn_rfc8141      the same
-//	urn_rfc2141      a URN of RFC 2141
+//	urn=x            a URN of syntax x: rfc8141, rfc2141, draft2141bis or relaxed
 //	urn_namespace    a URN of RFC 8141 that the rules of its namespace do not refuse
 //	urn_namespace=n  the same, and its namespace is n; names are separated by spaces
 //	urn_pattern=p    a URN of RFC 8141 that matches the pattern p of package pattern
@@ -28,22 +27,27 @@
 // urn_namespace accepts a name of a namespace about which the registry knows nothing.
 //
 // Package validator ends a parameter at "," and "|". Write them as 0x2C and 0x7C in a
-// pattern. A check panics if its pattern does not compile, or if its field has no text,
-// as checks of package validator do.
+// pattern. A check panics if its pattern does not compile, if there is no such syntax, or if its
+// field has no text, as checks of package validator do.
 //
 // An error of package validator names the field and the tag. [Rules.Message] describes the
 // fault of the value, for the person who typed it.
 //
 // # How verdicts differ
 //
-// Package validator has no tag urn, and a struct with one panics. Its tag urn_rfc2141
-// calls leodido/go-urn. [Register] replaces it. These verdicts change:
+// Package validator has tags of its own, urn_rfc8141 and urn_rfc2141, which call leodido/go-urn.
+// [Register] does not replace them. With it, they check a field of type URN as its text; without it,
+// they panic. To have the verdicts of this library, change the tags:
 //
-//	field or text         before   after   why
-//	a field of type URN   panic    text    the field is checked as its text
-//	"urn:a:%zz"           accept   refuse  two hexadecimal digits follow "%" (RFC 2141, section 2.2)
-//	"urn:uab:x"           refuse   accept  only the NID "urn" is reserved (RFC 2141, section 2.1)
-//	"urn:a:b/c"           refuse   accept  the grammar derives "/", "?" and "#" (RFC 2141, section 2.2)
+//	text                  urn_rfc8141   urn      why
+//	"urn:example:a%zz"    accept        refuse   two hexadecimal digits follow "%" (RFC 3986, section 2.1)
+//	"urn:example:a?+b?="  accept        refuse   "?=" ends the r-component (RFC 8141, section 2.3.1)
+//	"urn:urn-0:a"         refuse        accept   section 5.2 limits what may be registered
+//
+//	text                  urn_rfc2141   urn=rfc2141
+//	"urn:a:%zz"           accept        refuse   two hexadecimal digits follow "%" (RFC 2141, section 2.2)
+//	"urn:uab:x"           refuse        accept   only the NID "urn" is reserved (RFC 2141, section 2.1)
+//	"urn:a:b/c"           refuse        accept   the grammar derives "/", "?" and "#" (RFC 2141, section 2.2)
 //
 // Under the tag urn, "urn:a:b" is not a URN, because RFC 8141 requires two characters
 // in a namespace identifier.
@@ -90,9 +94,7 @@ func (r Rules) Register(v *validator.Validate) error {
 	var patterns sync.Map // *pattern.Pattern by its text
 	v.RegisterCustomTypeFunc(Text, urn.URN{}, rfc2141.URN{}, draft2141bis.URN{}, relaxed.URN{})
 	return errors.Join(
-		v.RegisterValidation("urn", syntax(urn.RFC8141)),
-		v.RegisterValidation("urn_rfc8141", syntax(urn.RFC8141)),
-		v.RegisterValidation("urn_rfc2141", syntax(urn.RFC2141)),
+		v.RegisterValidation("urn", func(fl validator.FieldLevel) bool { return syntax(fl.Param()).Valid(text(fl)) }),
 		v.RegisterValidation("urn_namespace", func(fl validator.FieldLevel) bool {
 			u, err := urn.Parse(text(fl))
 			if err != nil || !oneOf(u.NID(), fl.Param()) {
@@ -124,11 +126,11 @@ func (r Rules) Message(fe validator.FieldError) string {
 	if !ok {
 		s, ok = Text(reflect.ValueOf(fe.Value())).(string)
 	}
-	x := urn.RFC8141
+	var x urn.Syntax
 	switch fe.Tag() {
-	case "urn", "urn_rfc8141", "urn_namespace", "urn_pattern":
-	case "urn_rfc2141":
-		x = urn.RFC2141
+	case "urn":
+		x = syntax(fe.Param())
+	case "urn_namespace", "urn_pattern":
 	default:
 		return ""
 	}
@@ -177,8 +179,12 @@ func Text(field reflect.Value) any {
 	return string(b)
 }
 
-func syntax(x urn.Syntax) validator.Func {
-	return func(fl validator.FieldLevel) bool { return x.Valid(text(fl)) }
+// syntax returns the syntax that the parameter of the tag urn names.
+func syntax(name string) (x urn.Syntax) {
+	if err := x.UnmarshalText([]byte(cmp.Or(name, "rfc8141"))); err != nil {
+		panic("urnvalidator: " + err.Error())
+	}
+	return x
 }
 
 func text(fl validator.FieldLevel) string {

@@ -33,10 +33,11 @@ func TestTags(t *testing.T) {
 		{"urn:a:b", "urn", false},
 		{"", "urn", false},
 		{"", "omitempty,urn", true},
-		{"urn:example:a?=q#f", "urn_rfc8141", true},
-		{"urn:example:a b", "urn_rfc8141", false},
-		{"urn:a:b", "urn_rfc2141", true},
-		{"urn:urn:b", "urn_rfc2141", false},
+		{"urn:example:a?=q#f", "urn=rfc8141", true},
+		{"urn:example:a b", "urn", false},
+		{"urn:a:b", "urn=rfc2141", true},
+		{"urn:urn:b", "urn=rfc2141", false},
+		{"urn:a.b:c", "urn=relaxed", true},
 		{"urn:isbn:0-395-36341-1", "urn_namespace=isbn", true},
 		{"URN:ISBN:0-395-36341-1", "urn_namespace=isbn", true},
 		{"urn:isbn:0-395-36341-2", "urn_namespace=isbn", false},
@@ -62,7 +63,7 @@ func TestFields(t *testing.T) {
 	type record struct {
 		Name    urn.URN             `validate:"required,urn_namespace=isbn"`
 		Pointer *urn.URN            `validate:"omitempty,urn"`
-		Old     rfc2141.URN         `validate:"omitempty,urn_rfc2141"`
+		Old     rfc2141.URN         `validate:"omitempty,urn=rfc2141"`
 		List    []urn.URN           `validate:"dive,urn"`
 		Keys    map[string]*urn.URN `validate:"dive,keys,urn,endkeys,omitempty"`
 	}
@@ -93,14 +94,14 @@ func TestFields(t *testing.T) {
 	if err := v.Var(urn.RFC2141.MustParse("urn:a:b/c"), "urn"); err == nil {
 		t.Error("a name of RFC 2141 passes as one of RFC 8141")
 	}
-	if err := v.Var(urn.RFC2141.MustParse("urn:a:b/c"), "urn_rfc2141"); err != nil {
+	if err := v.Var(urn.RFC2141.MustParse("urn:a:b/c"), "urn=rfc2141"); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestPanics(t *testing.T) {
 	v := newValidator(t)
-	for tag, value := range map[string]any{"urn": 42, "urn_pattern=urn:x": "urn:example:a", "urn_namespace": 1.5} {
+	for tag, value := range map[string]any{"urn": 42, "urn=rfc9999": "urn:example:a", "urn_pattern=urn:x": "urn:example:a", "urn_namespace": 1.5} {
 		func() {
 			defer func() {
 				if recover() == nil {
@@ -150,24 +151,31 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestVerdicts is the table of the package comment: what the tags of package validator
-// do without this package, and with it.
+// TestVerdicts is the table of the package comment. Register leaves the tags of package validator as
+// they are.
 func TestVerdicts(t *testing.T) {
-	stock, ours := validator.New(), newValidator(t)
+	stock, registered := validator.New(), newValidator(t)
 	for _, c := range []struct {
-		text          string
-		before, after bool
+		text, tag, ours string
+		theirs, want    bool
 	}{
-		{"urn:a:b", true, true},
-		{"urn:a:%zz", true, false},
-		{"urn:uab:x", false, true},
-		{"urn:a:b/c", false, true},
-		{"urn:a:b?c", false, true},
-		{"urn:a:b#c", false, true},
+		{"urn:example:a", "urn_rfc8141", "urn", true, true},
+		{"urn:example:a%zz", "urn_rfc8141", "urn", true, false},
+		{"urn:example:a?+b?=", "urn_rfc8141", "urn", true, false},
+		{"urn:urn-0:a", "urn_rfc8141", "urn", false, true},
+		{"urn:a:b", "urn_rfc2141", "urn=rfc2141", true, true},
+		{"urn:a:%zz", "urn_rfc2141", "urn=rfc2141", true, false},
+		{"urn:uab:x", "urn_rfc2141", "urn=rfc2141", false, true},
+		{"urn:a:b/c", "urn_rfc2141", "urn=rfc2141", false, true},
+		{"urn:a:b?c", "urn_rfc2141", "urn=rfc2141", false, true},
+		{"urn:a:b#c", "urn_rfc2141", "urn=rfc2141", false, true},
 	} {
-		before, after := stock.Var(c.text, "urn_rfc2141") == nil, ours.Var(c.text, "urn_rfc2141") == nil
-		if before != c.before || after != c.after {
-			t.Errorf("%q: before %v, after %v, want %v and %v", c.text, before, after, c.before, c.after)
+		before, after := stock.Var(c.text, c.tag) == nil, registered.Var(c.text, c.tag) == nil
+		if before != c.theirs || after != before {
+			t.Errorf("%q, %s: before %v, after Register %v, want %v", c.text, c.tag, before, after, c.theirs)
+		}
+		if ours := registered.Var(c.text, c.ours) == nil; ours != c.want {
+			t.Errorf("%q, %s: %v, want %v", c.text, c.ours, ours, c.want)
 		}
 	}
 	panics := func(f func() error) (panicked bool) {
@@ -182,10 +190,12 @@ func TestVerdicts(t *testing.T) {
 	if !panics(func() error { return validator.New(validator.WithRequiredStructEnabled()).Struct(v) }) {
 		t.Error("the stock tag does not panic on a field of type URN")
 	}
-	if !panics(func() error { return stock.Var("urn:example:a", "urn") }) {
-		t.Error("package validator has a tag urn by now: say in the package comment how it differs")
+	for _, tag := range []string{"urn", "urn_namespace", "urn_pattern"} {
+		if !panics(func() error { return stock.Var("urn:example:a", tag) }) {
+			t.Errorf("package validator has a tag %s by now, which Register replaces: choose another name", tag)
+		}
 	}
-	if err := ours.Struct(v); err != nil {
+	if err := registered.Struct(v); err != nil {
 		t.Error(err)
 	}
 }
@@ -267,7 +277,7 @@ func TestMessage(t *testing.T) {
 	}{
 		{"urn:isbn:0-395-36341-1", "urn_namespace=issn uuid", "the namespace is isbn, not issn uuid"},
 		{"urn:example:a", "urn_pattern=urn:example:{a}:{b}", "the name does not have the form urn:example:{a}:{b}"},
-		{"urn:a", "urn_rfc2141", "column 6: malformed namespace identifier"},
+		{"urn:a", "urn=rfc2141", "column 6: malformed namespace identifier"},
 		{rfc2141.URN{}, "urn", "column 1: does not begin with"},
 		{"x", "email", ""},
 	} {
