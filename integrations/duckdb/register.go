@@ -71,8 +71,9 @@ SELECT m.urn, m.start_offset, m.end_offset FROM (SELECT unnest(urn_find(text)) A
 	return err
 }
 
-// handleOf returns the handle of a connection of duckdb-go, which has no method for it. The
-// functions that duckdb-go registers write each result by a call of C, or two.
+// handleOf returns the handle of a connection of duckdb-go, which has no method for it. The chunk
+// functions of duckdb-go know only text, and write each result by two calls of C; see
+// docs/upstream/duckdb-go.md.
 func handleOf(connection any) (h mapping.Connection, err error) {
 	v := reflect.ValueOf(connection)
 	if v.Kind() == reflect.Pointer {
@@ -84,7 +85,7 @@ func handleOf(connection any) (h mapping.Connection, err error) {
 		}
 	}
 	if h.Ptr == nil {
-		return h, fmt.Errorf("urnduckdb: want a connection of duckdb-go 2.10506, not %T", connection)
+		return h, fmt.Errorf("urnduckdb: want a connection of duckdb-go 2.20000, not %T", connection)
 	}
 	return h, nil
 }

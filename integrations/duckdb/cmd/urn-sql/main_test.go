@@ -62,7 +62,7 @@ func TestCommand(t *testing.T) {
 		{"no rows", []string{"CREATE TABLE t AS SELECT 1 a"}, 0, "", ""},
 		{"DESCRIBE", []string{"--csv", "CREATE TABLE t (a INT)", "DESCRIBE t"}, 0, "column_name,column_type,null,key,default,extra\na,INTEGER,YES,,,\n", ""},
 		{"PRAGMA", []string{"PRAGMA database_size"}, 0, "database_name", ""},
-		{"EXPLAIN", []string{"EXPLAIN SELECT 1"}, 0, "┌──", ""},
+		{"EXPLAIN", []string{"EXPLAIN SELECT 1"}, 0, "╭─ Projection", ""},
 		{"terminal", []string{`SELECT e'a\x1b[2J\nb' AS "c\"`}, 0, "c\\\na\\x1b[2J\\nb\n", ""},
 		{"a long table", []string{"SELECT CASE WHEN i > 2000 THEN 'urn:example:long' ELSE 'u' END u, i FROM range(2003) r(i) ORDER BY i"}, 0, "u  i\nu  0\n", ""},
 		{"syntax", []string{"-s", "rfc2141", "SELECT urn_valid('urn:a:b') v"}, 0, "v\ntrue\n", ""},
