@@ -293,56 +293,18 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		t.begin, t.prefix, t.fold = at, prefix, fold
 	}
 	h := findHead(m, t.begin)
-
-	// Accelerated states and their sets.
-	loops := map[int]*loop{}
-	var esc escape
-	t.sets = make([]byteSet, dfa.SetBody)
-	number := func(set byteSet) int {
-		if k := slices.Index(t.sets[dfa.SetBody:], set); k >= 0 {
-			return dfa.SetBody + k
-		}
-		t.sets = append(t.sets, set)
-		return len(t.sets) - 1
-	}
-	if h != nil {
-		set, _ := loopOf(m, h.region)
-		number(set) // is SetBody
-	}
-	for s := 1; s < len(m.states); s++ {
-		set, ok := loopOf(m, s)
-		if !ok {
-			continue
-		}
-		if !set.ascii() {
-			return nil, fmt.Errorf("state %d loops on bytes that are not ASCII, and a vector shuffle looks up ASCII alone", s)
-		}
-		l := &loop{set: set}
-		e, ok := escapeOf(m, s, &set)
-		if ok && esc.lead == 0 {
-			esc = e
-		}
-		l.escapes = ok && e == esc
-		loops[s] = l
-		number(set)
-	}
-	if esc.lead != 0 {
-		t.lead = esc.lead
-		t.sets[dfa.SetFirst], t.sets[dfa.SetSecond] = esc.first, esc.second
-		for _, l := range loops {
-			if l.set[esc.lead] {
-				return nil, fmt.Errorf("%q begins escapes, and is in a loop", esc.lead)
-			}
-		}
+	loops, esc, err := t.findLoops(m, h)
+	if err != nil {
+		return nil, err
 	}
 	if h != nil && esc.lead != 0 && !loops[h.region].escapes {
 		h = nil
 	}
-	last := 0
+	last := 0 // the set of the bytes that may end the counted run
 	if h != nil {
 		t.sets[dfa.SetHead] = h.set
 		if h.last != h.set {
-			last = number(h.last)
+			last = t.number(h.last)
 		}
 		if !h.set.ascii() {
 			return nil, fmt.Errorf("the counted run holds bytes that are not ASCII")
@@ -352,10 +314,84 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		return nil, fmt.Errorf("%d sets, and there is room for %d", len(t.sets), dfa.SetLead)
 	}
 
-	// Number the states: the counted runs first, each consecutive; then the
-	// rest in Ragel's order.
-	order := []int{0}
-	ours := make([]int, len(m.states))
+	order, ours := renumber(m, h)
+	if err := t.fillStates(m, order, ours); err != nil {
+		return nil, err
+	}
+	if err := t.findExits(m, loops, esc, ours); err != nil {
+		return nil, err
+	}
+	for i, s := range order {
+		st := &t.states[i]
+		st.info = uint8(tags[st.tag])
+		if st.final {
+			st.info |= dfa.Accept
+		}
+		if l := loops[s]; l != nil {
+			st.accel = uint8(t.number(l.set)) + uint8(l.region)*dfa.Region
+			if l.escapes {
+				st.accel |= dfa.Escapes
+			}
+		}
+	}
+	t.start, t.begin = ours[t.start], ours[t.begin]
+	if h != nil {
+		t.fillHead(h, ours)
+		t.head.Last = uint8(last)
+	}
+	return t, nil
+}
+
+// number returns the number of the set of an accelerated state. It adds the set if it is new.
+func (t *tables) number(set byteSet) int {
+	if k := slices.Index(t.sets[dfa.SetBody:], set); k >= 0 {
+		return dfa.SetBody + k
+	}
+	t.sets = append(t.sets, set)
+	return len(t.sets) - 1
+}
+
+// findLoops finds the accelerated states, by their numbers of Ragel, and their escape. It
+// numbers their sets: the set of the region after the counted run is SetBody.
+func (t *tables) findLoops(m *machine, h *head) (loops map[int]*loop, esc escape, err error) {
+	loops = map[int]*loop{}
+	t.sets = make([]byteSet, dfa.SetBody)
+	if h != nil {
+		set, _ := loopOf(m, h.region)
+		t.number(set)
+	}
+	for s := 1; s < len(m.states); s++ {
+		set, ok := loopOf(m, s)
+		if !ok {
+			continue
+		}
+		if !set.ascii() {
+			return nil, esc, fmt.Errorf("state %d loops on bytes that are not ASCII, and a vector shuffle looks up ASCII alone", s)
+		}
+		e, ok := escapeOf(m, s, &set)
+		if ok && esc.lead == 0 {
+			esc = e
+		}
+		loops[s] = &loop{set: set, escapes: ok && e == esc}
+		t.number(set)
+	}
+	if esc.lead == 0 {
+		return loops, esc, nil
+	}
+	t.lead = esc.lead
+	t.sets[dfa.SetFirst], t.sets[dfa.SetSecond] = esc.first, esc.second
+	for _, l := range loops {
+		if l.set[esc.lead] {
+			return nil, esc, fmt.Errorf("%q begins escapes, and is in a loop", esc.lead)
+		}
+	}
+	return loops, esc, nil
+}
+
+// renumber numbers the states: the counted runs first, each consecutive, and then the rest in
+// Ragel's order. order has Ragel's number of each of our states, and ours the reverse.
+func renumber(m *machine, h *head) (order, ours []int) {
+	order, ours = []int{0}, make([]int, len(m.states))
 	give := func(s int) {
 		if s != 0 && ours[s] == 0 {
 			ours[s] = len(order)
@@ -370,11 +406,15 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 	for s := 1; s < len(m.states); s++ {
 		give(s)
 	}
+	return order, ours
+}
 
+// fillStates fills in the byte classes, and the states without what the loops need.
+func (t *tables) fillStates(m *machine, order, ours []int) error {
 	var members []byte
 	t.class, members = classesOf(m)
 	if t.nclass = len(members); t.nclass > dfa.Row {
-		return nil, fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, dfa.Row)
+		return fmt.Errorf("%d byte classes, and a row has %d entries", t.nclass, dfa.Row)
 	}
 	for _, r := range order {
 		s := &m.states[r]
@@ -384,50 +424,35 @@ func build(m *machine, marks, tags map[string]int) (*tables, error) {
 		}
 		t.states = append(t.states, st)
 	}
-	if err := t.findExits(m, loops, esc, ours); err != nil {
-		return nil, err
+	return nil
+}
+
+// fillHead fills in the counted run, and the classes of bytes in a text's head.
+func (t *tables) fillHead(h *head, ours []int) {
+	next := func(state int, b byte) target { return t.states[state].next[t.class[b]] }
+	n := len(h.chain) - 1
+	t.headTo = next(n, h.delimiter)
+	t.head = &dfa.Head{Max: uint8(n), Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold, End: h.delimiter}
+	if k := slices.IndexFunc(h.broken, func(s int) bool { return s != 0 }); k > 0 {
+		t.head.Broken = uint16(ours[h.broken[k]] - k)
 	}
-	for i, s := range order {
-		st := &t.states[i]
-		st.info = uint8(tags[st.tag])
-		if st.final {
-			st.info |= dfa.Accept
-		}
-		if l := loops[s]; l != nil {
-			st.accel = uint8(slices.Index(t.sets[dfa.SetBody:], l.set)+dfa.SetBody) + uint8(l.region)*dfa.Region
-			if l.escapes {
-				st.accel |= dfa.Escapes
-			}
+	for k := 1; k <= min(n, 31); k++ {
+		if next(k, h.delimiter) == t.headTo {
+			t.head.Lengths |= 1 << k
 		}
 	}
-	if h != nil {
-		n := len(h.chain) - 1
-		q := t.states[n].next[t.class[h.delimiter]]
-		t.headTo = q
-		t.head = &dfa.Head{Max: uint8(n), Last: uint8(last), Region: uint16(ours[h.region]), Except: h.word, ExceptFold: h.fold, End: h.delimiter}
-		if k := slices.IndexFunc(h.broken, func(s int) bool { return s != 0 }); k > 0 {
-			t.head.Broken = uint16(ours[h.broken[k]] - k)
+	for b := range t.delim {
+		if next(t.begin, byte(b)).state != 0 {
+			t.delim[b] |= dfa.BeginsRun
 		}
-		for k := range min(n, 31) + 1 {
-			if k > 0 && t.states[k].next[t.class[h.delimiter]] == q {
-				t.head.Lengths |= 1 << k
-			}
+		if h.last[b] {
+			t.delim[b] |= dfa.EndsRun
 		}
-		for b := range t.delim {
-			if t.states[ours[t.begin]].next[t.class[b]].state != 0 {
-				t.delim[b] |= dfa.BeginsRun
-			}
-			if h.last[b] {
-				t.delim[b] |= dfa.EndsRun
-			}
-			if t.states[q.state].next[t.class[b]].state != 0 {
-				t.delim[b] |= dfa.BeginsRegion
-			}
+		if next(t.headTo.state, byte(b)).state != 0 {
+			t.delim[b] |= dfa.BeginsRegion
 		}
-		t.states[ours[t.begin]].accel = dfa.Counted
 	}
-	t.start, t.begin = ours[t.start], ours[t.begin]
-	return t, nil
+	t.states[t.begin].accel = dfa.Counted
 }
 
 // classesOf sorts the bytes into classes, of bytes that no state tells apart, and returns

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"go/format"
 	"slices"
@@ -55,20 +56,19 @@ func generate(pkg, grammar string, machines []machine) ([]byte, error) {
 	return format.Source(w.Bytes())
 }
 
-// writeBytes writes a field of values by byte, sixteen to a line, without the lines
-// that are all 0.
-func writeBytes(w *bytes.Buffer, field string, values [256]uint8, format string) {
-	fmt.Fprintf(w, "%s: [256]uint8{\n", field)
-	for i := 0; i < 256; i += 16 {
-		line := values[i : i+16]
-		if *(*[16]uint8)(line) == [16]uint8{} {
+// writeByByte writes a field of values by byte, n to a line, without the lines that are all 0.
+func writeByByte[T uint8 | uint64](w *bytes.Buffer, field string, values []T, n int, format string) {
+	fmt.Fprintf(w, "%s\n", field)
+	for i := 0; i < len(values); i += n {
+		line := values[i : i+n]
+		if !slices.ContainsFunc(line, func(v T) bool { return v != 0 }) {
 			continue
 		}
 		fmt.Fprintf(w, "%#02x: ", i)
 		for _, v := range line {
 			fmt.Fprintf(w, format, v)
 		}
-		fmt.Fprintf(w, "// %s\n", byteNames(i, i+15))
+		fmt.Fprintf(w, "// %s\n", byteNames(i, i+n-1))
 	}
 	fmt.Fprintf(w, "},\n")
 }
@@ -121,16 +121,32 @@ var setNames = []string{
 
 func (t *tables) write(w *bytes.Buffer) {
 	fmt.Fprintf(w, "// %s: %d states, %d byte classes.", t.name, len(t.states)-1, t.nclass)
+	t.writeSetNames(w)
+	fmt.Fprintf(w, "var %s = dfa.Machine{\n", t.name)
+	writeByByte(w, "Class: [256]uint8{", t.class[:], 16, "%d, ")
+	t.writeStates(w)
+	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n", t.start, t.begin, t.prefix, t.fold)
+	t.writeSets(w)
+	if t.lead != 0 {
+		fmt.Fprintf(w, "Lead: %q,\n", t.lead)
+	}
+	t.writeAccel(w)
+	if h := t.head; h != nil {
+		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\n", h.Max, h.Last, h.Chain, h.Broken)
+		fmt.Fprintf(w, "Delimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\n", t.headTo.entry(), h.Region, h.Except, h.ExceptFold)
+		fmt.Fprintf(w, "End: %q, Lengths: %#x,\n},\n", h.End, h.Lengths)
+	}
+	writeByByte(w, "Delim: [256]uint8{", t.delim[:], 16, "%#02x, ")
+	t.writeExits(w)
+	fmt.Fprintf(w, "}\n\n")
+}
+
+// writeSetNames writes the members of each set as a comment.
+func (t *tables) writeSetNames(w *bytes.Buffer) {
 	if slices.ContainsFunc(t.sets, func(b byteSet) bool { return b.len() > 0 }) {
 		fmt.Fprintf(w, " Its sets are:\n//")
 	}
 	fmt.Fprintf(w, "\n")
-	all := t.sets
-	if t.lead != 0 {
-		all = append(make([]byteSet, 0, dfa.MaxSets), t.sets...)
-		all = all[:dfa.MaxSets]
-		all[dfa.SetLead][t.lead] = true
-	}
 	for k := range t.sets {
 		name := ""
 		if k < len(setNames) {
@@ -140,8 +156,10 @@ func (t *tables) write(w *bytes.Buffer) {
 			fmt.Fprintf(w, "//\t%d%s\t%v\n", k, name, &t.sets[k])
 		}
 	}
-	fmt.Fprintf(w, "var %s = dfa.Machine{\n", t.name)
-	writeBytes(w, "Class", t.class, "%d, ")
+}
+
+// writeStates writes Next and Info.
+func (t *tables) writeStates(w *bytes.Buffer) {
 	fmt.Fprintf(w, "Next: []uint16{\n")
 	for i, s := range t.states {
 		fmt.Fprintf(w, "%d*row: ", i)
@@ -154,8 +172,7 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "// %s%s\n", s.tag, accept)
 	}
-	fmt.Fprintf(w, "%d*row - 1: 0,\n},\n", len(t.states))
-	fmt.Fprintf(w, "Info: []uint8{\n")
+	fmt.Fprintf(w, "%d*row - 1: 0,\n},\nInfo: []uint8{\n", len(t.states))
 	for i := 0; i < len(t.states); {
 		// Equal entries in a row are on one line.
 		s := &t.states[i]
@@ -163,10 +180,7 @@ func (t *tables) write(w *bytes.Buffer) {
 		for n < len(t.states) && n < i+8 && t.states[n].tag == s.tag && t.states[n].final == s.final {
 			n++
 		}
-		value := s.tag
-		if value == "" {
-			value = "0"
-		}
+		value := cmp.Or(s.tag, "0")
 		if s.final {
 			value = strings.TrimSuffix("dfa.Accept|"+s.tag, "|")
 		}
@@ -174,27 +188,25 @@ func (t *tables) write(w *bytes.Buffer) {
 		i = n
 	}
 	fmt.Fprintf(w, "},\n")
-	fmt.Fprintf(w, "Start: %d, Begin: %d,\nPrefix: %#x, PrefixFold: %#x,\n", t.start, t.begin, t.prefix, t.fold)
+}
 
-	fmt.Fprintf(w, "Sets: [256]uint8{\n")
-	for i := 0; i < 128; i += 16 {
-		var v [16]uint8
+// writeSets writes the sets in the three forms that the loops read.
+func (t *tables) writeSets(w *bytes.Buffer) {
+	var all [dfa.MaxSets]byteSet
+	copy(all[:], t.sets)
+	all[dfa.SetLead][t.lead] = t.lead != 0
+	var sets, lanes [256]uint64
+	for b := range sets {
 		for k := range all {
-			for j := range v {
-				if all[k][i+j] {
-					v[j] |= 1 << k
-				}
+			if all[k][b] {
+				sets[b] |= 1 << k
 			}
 		}
-		if v != [16]uint8{} {
-			fmt.Fprintf(w, "%#02x: ", i)
-			for _, bits := range v {
-				fmt.Fprintf(w, "%#02x, ", bits)
-			}
-			fmt.Fprintf(w, "// %s\n", byteNames(i, i+15))
-		}
+		in := func(k int) uint64 { return sets[b] >> k & 1 }
+		lanes[b] = in(dfa.SetBody) | in(dfa.SetHead)<<16 | (in(dfa.SetLead)|in(dfa.SetFirst)&in(dfa.SetSecond))<<32
 	}
-	fmt.Fprintf(w, "},\nShuffle: [dfa.MaxSets][16]uint8{\n")
+	writeByByte(w, "Sets: [256]uint8{", sets[:], 16, "%#02x, ")
+	fmt.Fprintf(w, "Shuffle: [dfa.MaxSets][16]uint8{\n")
 	for k := range all {
 		if all[k].len() == 0 {
 			continue
@@ -205,74 +217,45 @@ func (t *tables) write(w *bytes.Buffer) {
 		}
 		fmt.Fprintf(w, "},\n")
 	}
-	fmt.Fprintf(w, "},\nLanes: [256]uint64{\n")
-	for i := 0; i < 128; i += 8 {
-		var v [8]uint64
-		for j := range v {
-			in := func(k int) bool { return k < len(all) && all[k][i+j] }
-			if in(dfa.SetBody) {
-				v[j] |= 1
-			}
-			if in(dfa.SetHead) {
-				v[j] |= 1 << 16
-			}
-			if in(dfa.SetLead) || in(dfa.SetFirst) && in(dfa.SetSecond) {
-				v[j] |= 1 << 32
-			}
-		}
-		if v != [8]uint64{} {
-			fmt.Fprintf(w, "%#02x: ", i)
-			for _, bits := range v {
-				fmt.Fprintf(w, "%#x, ", bits)
-			}
-			fmt.Fprintf(w, "// %s\n", byteNames(i, i+7))
+	fmt.Fprintf(w, "},\n")
+	writeByByte(w, "Lanes: [256]uint64{", lanes[:], 8, "%#x, ")
+}
+
+// writeAccel writes Accel. The last element is written even if it is 0: it gives the length.
+func (t *tables) writeAccel(w *bytes.Buffer) {
+	fmt.Fprintf(w, "Accel: []uint8{\n")
+	last := len(t.states) - 1
+	for i, s := range t.states {
+		if s.accel != 0 {
+			fmt.Fprintf(w, "%d: %s, // %s\n", i, accelText(s.accel), s.tag)
+		} else if i == last {
+			fmt.Fprintf(w, "%d: 0,\n", i)
 		}
 	}
 	fmt.Fprintf(w, "},\n")
-	if t.lead != 0 {
-		fmt.Fprintf(w, "Lead: %q,\n", t.lead)
+}
+
+// writeExits writes Exits. The last element is written even if it is empty: it gives the length.
+func (t *tables) writeExits(w *bytes.Buffer) {
+	if len(t.exits) == 0 {
+		return
 	}
-	fmt.Fprintf(w, "Accel: []uint8{\n")
-	for i, s := range t.states {
-		if s.accel == 0 {
+	fmt.Fprintf(w, "Exits: []dfa.Exit{\n")
+	for i, e := range t.exits {
+		if e.width == 0 {
 			continue
 		}
-		fmt.Fprintf(w, "%d: %s", i, accelText(s.accel))
-		fmt.Fprintf(w, ", // %s\n", s.tag)
-	}
-	fmt.Fprintf(w, "%d: 0,\n},\n", len(t.states)-1)
-	if t.states[len(t.states)-1].accel != 0 {
-		// The last element is there already.
-		text := w.String()
-		w.Truncate(strings.LastIndex(text, fmt.Sprintf("%d: 0,\n},\n", len(t.states)-1)))
-		fmt.Fprintf(w, "},\n")
-	}
-	if h := t.head; h != nil {
-		fmt.Fprintf(w, "Head: dfa.Head{\nMax: %d, Last: %d, Chain: %d, Broken: %d,\nDelimiter: %s, Region: %d,\nExcept: %#x, ExceptFold: %#x,\nEnd: %q, Lengths: %#x,\n},\n",
-			h.Max, h.Last, h.Chain, h.Broken, t.headTo.entry(), h.Region, h.Except, h.ExceptFold, h.End, h.Lengths)
-	}
-	writeBytes(w, "Delim", t.delim, "%#02x, ")
-	if len(t.exits) > 0 {
-		fmt.Fprintf(w, "Exits: []dfa.Exit{\n")
-		for i, e := range t.exits {
-			if e.width == 0 {
-				continue
-			}
-			mark, first := "0", "0"
-			if e.mark != "" {
-				mark = e.mark
-			}
-			if e.first != 0 {
-				first = "dfa.NotFirst"
-			}
-			fmt.Fprintf(w, "%d*16 + %d<<2 + %d: {State: %d, Width: %d, Mark: %s, First: %s, Accel: %s}, // %s\n", i/16, i/4%4, i%4, e.state, e.width, mark, first, accelText(t.states[e.state].accel), e.what)
+		first := "0"
+		if e.first != 0 {
+			first = "dfa.NotFirst"
 		}
-		if t.exits[len(t.exits)-1].width == 0 {
-			fmt.Fprintf(w, "%d*16 - 1: {},\n", len(t.exits)/16)
-		}
-		fmt.Fprintf(w, "},\n")
+		fmt.Fprintf(w, "%d*16 + %d<<2 + %d: {State: %d, Width: %d, Mark: %s, First: %s, Accel: %s}, // %s\n",
+			i/16, i/4%4, i%4, e.state, e.width, cmp.Or(e.mark, "0"), first, accelText(t.states[e.state].accel), e.what)
 	}
-	fmt.Fprintf(w, "}\n\n")
+	if t.exits[len(t.exits)-1].width == 0 {
+		fmt.Fprintf(w, "%d*16 - 1: {},\n", len(t.exits)/16)
+	}
+	fmt.Fprintf(w, "},\n")
 }
 
 // accelText writes an entry of Accel.
@@ -297,7 +280,7 @@ func writeMatcher(w *bytes.Buffer, name string, t *dfa.Matcher) {
 	width := t.Width
 	fmt.Fprintf(w, "// %s: %d states, %d byte classes. Those from %d on accept.\n", name, len(t.Next)/int(width)-1, width, t.Final/width)
 	fmt.Fprintf(w, "var %s = dfa.Matcher{\n", name)
-	writeBytes(w, "Class", t.Class, "%d, ")
+	writeByByte(w, "Class: [256]uint8{", t.Class[:], 16, "%d, ")
 	fmt.Fprintf(w, "Next: []uint16{\n")
 	for i := 0; len(t.Next) > i*int(width); i++ {
 		for _, to := range t.Next[i*int(width):][:width] {

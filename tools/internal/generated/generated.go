@@ -9,12 +9,20 @@ import (
 	"strings"
 )
 
-// Put writes a generated file. If verify is set, it writes nothing, and returns an error if
+// Put writes a generated file, whole or not at all. If verify is set, it writes nothing, and returns an error if
 // the file has other bytes; sources names the generator or its inputs in the error. File
 // times prove nothing, because a fresh clone sets the same time for all files.
 func Put(file string, text []byte, verify bool, sources string) error {
 	if !verify {
-		return os.WriteFile(file, text, 0o644)
+		next := file + ".new"
+		err := os.WriteFile(next, text, 0o644)
+		if err == nil {
+			err = os.Rename(next, file)
+		}
+		if err != nil {
+			os.Remove(next)
+		}
+		return err
 	}
 	have, err := os.ReadFile(file)
 	if err != nil || bytes.Equal(have, text) {

@@ -20,6 +20,19 @@ func TestPut(t *testing.T) {
 	if err := Put(file, []byte(text), true, "x"); err != nil {
 		t.Error(err)
 	}
+	dir := t.TempDir()
+	if err := Put(filepath.Join(dir, "a", "b"), []byte(text), false, "x"); err == nil {
+		t.Error("a file in a missing folder is written")
+	}
+	if err := os.Mkdir(filepath.Join(dir, "a"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Put(filepath.Join(dir, "a"), []byte(text), false, "x"); err == nil {
+		t.Error("a folder is replaced")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("a failed Put leaves %v, %v", left, err)
+	}
 	for have, line := range map[string]string{"one\nTwo\n": "line 2", "": "line 1", "one\n": "line 2", "one\ntwo": "8 bytes", text + "\n": "9 bytes"} {
 		if err := os.WriteFile(file, []byte(have), 0o600); err != nil {
 			t.Fatal(err)
