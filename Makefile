@@ -107,7 +107,7 @@ page-test: ## test the page, of both kinds, in a headless Chromium, and the pict
 prove: ## prove that the tables recognise the languages of testdata/abnf
 	$(GO) run ./tools/prove
 
-theorem: ## have Coq check the theorems of proof/ about tables, loop and finder
+theorem: ## have Coq check the theorems of proof/ about tables, loop and assembly
 	$(GO) test -count=1 -timeout 60m -v ./tools/theorem -coq
 	@cat proof/README.md
 

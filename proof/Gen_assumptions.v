@@ -2,7 +2,7 @@
 From Urn Require Import Syntaxes Gen_namespaces Gen_rfc8141 Gen_relaxed Gen_rfc2141 Gen_draft2141bis.
 
 Definition all :=
-  (Syntaxes.all, rfc8141_reads, rfc8141_loop, rfc8141_vector, rfc8141_lines, rfc8141_finder, relaxed_reads, relaxed_loop, relaxed_vector, relaxed_lines, relaxed_finder, rfc2141_reads, rfc2141_loop, rfc2141_vector, rfc2141_lines, rfc2141_finder, draft2141bis_reads, draft2141bis_loop, draft2141bis_vector, draft2141bis_lines, draft2141bis_finder,
+  (Syntaxes.all, rfc8141_reads, rfc8141_loop, rfc8141_vector, rfc8141_lines, relaxed_reads, relaxed_loop, relaxed_vector, relaxed_lines, rfc2141_reads, rfc2141_loop, rfc2141_vector, rfc2141_lines, draft2141bis_reads, draft2141bis_loop, draft2141bis_vector, draft2141bis_lines,
    nssUUID.reads,
    nssUUID_2.reads,
    nssISBN.reads,

@@ -41,7 +41,7 @@ func (m *Machine) Stop(l *Longest) (n int, tag uint8) {
 
 // Feed steps m through s, the next piece of the input. It reports whether it
 // could step through all of s. Only then may another piece be fed. The pieces
-// must have less than 1<<31 bytes together. proof/Finder.v models this.
+// must have less than 1<<31 bytes together.
 func (m *Machine) Feed(l *Longest, s string) bool {
 	i, row, accepted := m.run(s, 0, l.row, uint(m.Head.Region)<<rowBits, uint32(l.pos), &l.starts)
 	if m.Info[row>>rowBits]&Accept != 0 {

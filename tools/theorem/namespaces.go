@@ -74,7 +74,7 @@ func assumptions(namespaces []byte) []byte {
 	}
 	w.WriteString(".\n\nDefinition all :=\n  (Syntaxes.all")
 	for _, s := range syntaxes {
-		fmt.Fprintf(&w, ", %[1]s_reads, %[1]s_loop, %[1]s_vector, %[1]s_lines, %[1]s_finder", s.name)
+		fmt.Fprintf(&w, ", %[1]s_reads, %[1]s_loop, %[1]s_vector, %[1]s_lines", s.name)
 	}
 	for _, m := range regexp.MustCompile(`(?m)^Module (\w+)\.$`).FindAllSubmatch(namespaces, -1) {
 		fmt.Fprintf(&w, ",\n   %s.reads", m[1])

@@ -90,7 +90,7 @@ func TestShortcuts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts, err := loopTexts(filepath.Join(root, "testdata", "vectors.jsonl"))
+	texts, err := walks(src)
 	if err != nil {
 		t.Fatal(err)
 	}
