@@ -67,7 +67,7 @@ generate: ## write the tables from the grammars
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
-	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
+	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs
 	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem
 
@@ -79,7 +79,7 @@ ISBNXML ?=
 GS1FOLDER ?=
 data: ## renew tables that age, from files that were downloaded: IANAXML=, ISBNXML=, GS1FOLDER= with GS1DATE=
 	@if [ -z "$(IANAXML)$(ISBNXML)$(GS1FOLDER)" ]; then echo "nothing to do: make data IANAXML=urn-namespaces.xml ISBNXML=RangeMessage.xml GS1FOLDER=folder GS1DATE=2026-07-27"; exit 1; fi
-	@if [ -n "$(IANAXML)" ]; then $(GO) run ./tools/registry -iana "$(IANAXML)" -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs; fi
+	@if [ -n "$(IANAXML)" ]; then $(GO) run ./tools/registry -iana "$(IANAXML)" -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs; fi
 	@if [ -n "$(ISBNXML)" ]; then $(GO) run ./tools/registry -isbn "$(ISBNXML)" -o namespace/isbn/ranges.go; fi
 	@if [ -n "$(GS1FOLDER)" ]; then $(GO) run ./tools/registry -gs1 "$(GS1FOLDER)" -date "$(GS1DATE)" -o namespace/internal/gs1ai/dictionary.txt && \
 		sed -i 's/^const Updated = .*/const Updated = "$(GS1DATE)"/' namespace/internal/gs1ai/gs1ai.go; fi
@@ -88,7 +88,7 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
 		$(GO) run ./tools/ragelc -package $$2 -verify $$3 $$1; done
 	$(GO) run ./tools/ragelc -java -verify integrations/java/Urn.java machine.go.rl
-	$(GO) run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/programs/nsdocs
+	$(GO) run ./tools/registry -verify namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs
 	$(GO) run ./tools/octets -verify internal/octet/table.go testdata/abnf
 	$(GO) run ./tools/theorem -verify
 

@@ -320,7 +320,7 @@ func refNothing(text string, i int, open, near string) bool {
 
 // refRegistered returns the NIDs that a text speaks of, from IANA's registry.
 func refRegistered() string {
-	text, err := os.ReadFile("internal/programs/nsdocs/iana_urn_namespaces.csv")
+	text, err := os.ReadFile("internal/nsdocs/iana_urn_namespaces.csv")
 	nids := regexp.MustCompile(`(?m)^(.*),formal,`).FindAllStringSubmatch(string(text), -1)
 	if err != nil || len(nids) < 90 {
 		panic(fmt.Sprint("the registry: ", len(nids), " formal namespaces; ", err))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 )
 
 // TestGuide: of every registered namespace, the guide has the form in words and an

@@ -14,12 +14,12 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/equivalence"
 	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 )
 
 func readCSV(t *testing.T, name string) [][]string {
 	t.Helper()
-	f, err := os.Open("../internal/programs/nsdocs/" + name)
+	f, err := os.Open("../internal/nsdocs/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ type row struct {
 }
 
 // rows has a row for each namespace that has rules. The document for a fold is in
-// internal/programs/nsdocs/namespace_rules.csv; a test compares the folds with this file.
+// internal/nsdocs/namespace_rules.csv; a test compares the folds with this file.
 // These documents are ambiguous or contradictory:
 //
 //   - ietf: RFC 2648, section 2, folds the entire URN. RFC 3553, section 3, requires an

@@ -20,7 +20,7 @@
 //	progress  the progress bar
 //	report    shows people the position of a fault
 //
-// JSON records are written by github.com/seed7b5a83f0/urn/internal/programs/record.
+// JSON records are written by github.com/seed7b5a83f0/urn/cmd/urn/internal/record.
 package main
 
 import (

@@ -36,7 +36,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 )
 
 func main() {
@@ -286,5 +286,5 @@ var letters = regexp.MustCompile(`[A-Za-z]+`)
 // oneLetter reports whether two names differ in the case of letters, or in one letter
 // that was left out, added, exchanged or moved by one place. All other characters must be equal.
 func oneLetter(a, b string) bool {
-	return a != b && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1 && letters.ReplaceAllString(a, "") == letters.ReplaceAllString(b, ""))
+	return a != b && (strings.EqualFold(a, b) || editdistance.Of(a, b, 1) == 1 && letters.ReplaceAllString(a, "") == letters.ReplaceAllString(b, ""))
 }

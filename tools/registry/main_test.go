@@ -41,7 +41,7 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 }
 
 func TestCommittedRegistry(t *testing.T) {
-	if err := run("", "../../namespace/registry_data.go", "../../internal/equivalence/data.go", "../../docs/namespaces.md", []string{"../../internal/programs/nsdocs"}); err != nil {
+	if err := run("", "../../namespace/registry_data.go", "../../internal/equivalence/data.go", "../../docs/namespaces.md", []string{"../../internal/nsdocs"}); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/cdx"
 	"github.com/seed7b5a83f0/urn/namespace/doi"

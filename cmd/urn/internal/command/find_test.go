@@ -17,7 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )

@@ -5,8 +5,8 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/interrupt"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
 )
 
 // Main runs the program with the arguments and the standard streams of the
@@ -19,6 +19,6 @@ func Main() int {
 	// A write to a pipe that nobody reads any more then fails like any other
 	// write, and the command can end in good order.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx := await.Interruptible(func(s syscall.Signal) error { return stdio.Interrupted{Signal: s} })
+	ctx := interrupt.Context(func(s syscall.Signal) error { return stdio.Interrupted{Signal: s} })
 	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }

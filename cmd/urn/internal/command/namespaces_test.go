@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 

@@ -14,12 +14,12 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/interrupt"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -128,7 +128,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
-	secret, err := await.Result(ctx, c.secret)
+	secret, err := interrupt.Await(ctx, c.secret)
 	switch {
 	case err != nil:
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 )
 
 // foreign are flags of other programs that people give to a command, each with an answer.
@@ -42,7 +42,7 @@ func suggestion(cmd *cobra.Command, args []string, err error) string {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if best := guess.Word(name, names); best != "" {
+		if best := suggest.Word(name, names); best != "" {
 			return fmt.Sprintf("did you mean --%s?", best)
 		}
 		return ""

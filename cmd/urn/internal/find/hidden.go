@@ -3,8 +3,8 @@ package find
 import (
 	"sync/atomic"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // hidden holds the hint, if any, that a name begins in a notation that the search does not decode;

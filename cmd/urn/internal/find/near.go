@@ -11,10 +11,10 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 )
 
 // matches yields the URNs in text. It counts the near misses, unless nothing is written. In
@@ -135,7 +135,7 @@ func (w *Work) Remark() string {
 			says = append(says, "no URN was found, but one in UTF-16 or UTF-32 without a byte order mark: convert the text to UTF-8 first")
 		}
 		for _, nid := range w.NIDs {
-			if meant := guess.NID(nid); meant != "" {
+			if meant := suggest.NID(nid); meant != "" {
 				says = append(says, fmt.Sprintf("no URN of %s, which is not registered: did you mean %s?", nid, meant))
 			}
 		}

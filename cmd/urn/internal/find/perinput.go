@@ -11,7 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 )
 
 // perInput is the state of CountLines and ListFiles for each input. Except for failed, only

@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
 // endKey ends a key of the table. With WithName it has the name of the file too, after a tab,

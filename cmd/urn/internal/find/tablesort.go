@@ -13,7 +13,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 )
 
 // item is a key that is being sorted.

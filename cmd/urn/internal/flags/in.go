@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 )
 
 // In is the notation of a text: --in, and --csv-separator.

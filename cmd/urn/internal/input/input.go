@@ -18,7 +18,7 @@ import (
 	"github.com/mikelolasagasti/xz"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 )
 
 // Stdin is the name of standard input.
@@ -128,7 +128,7 @@ func (o Opener) Open(name string) (*Stream, error) {
 		f, err := os.Open(name)
 		if err != nil {
 			err = WithoutName(err)
-			if meant := guess.Sentence(name); meant != "" && errors.Is(err, fs.ErrNotExist) {
+			if meant := suggest.Sentence(name); meant != "" && errors.Is(err, fs.ErrNotExist) {
 				err = fmt.Errorf("%w; %s", err, meant)
 			}
 			return nil, err

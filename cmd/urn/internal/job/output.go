@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
 var errInUse = errors.New("is an input or the output as well: --rejects would overwrite it")

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // CSV is the [Format] of comma-separated values (RFC 4180), or of values that another

@@ -10,9 +10,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 )
 
 // JSONField is the [Format] of JSON Lines: one JSON text (RFC 8259) on each line. gjson

@@ -13,11 +13,11 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
@@ -310,7 +310,7 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 		message = fmt.Sprintf("longer than %d bytes (see --max-line)", w.MaxLine)
 	case w.JSON || !w.Quiet:
 		message = f.Message(string(n.Text))
-		if meant := guess.Sentence(string(n.Text)); f.Reason == urn.BadScheme && meant != "" && !w.UseNull {
+		if meant := suggest.Sentence(string(n.Text)); f.Reason == urn.BadScheme && meant != "" && !w.UseNull {
 			message += "; " + meant
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
 

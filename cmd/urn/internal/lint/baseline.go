@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 )
 
 // Baseline is a list of findings that are known and are not reported. A finding is

@@ -14,12 +14,12 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 )
@@ -542,7 +542,7 @@ func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
 	for part := range strings.SplitSeq(u.NSS(), ":") {
 		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) && !strings.ContainsFunc(part, notALetter) {
 			end := string(key[1][len(key[1])-n:])
-			if letters := guess.Edits(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n && (n == len(key[1]) || end < "a") {
+			if letters := editdistance.Of(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n && (n == len(key[1]) || end < "a") {
 				if part[0] < 'a' {
 					end = strings.ToUpper(end[:1]) + end[1:]
 				}
@@ -684,7 +684,7 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	meant, open := dictionary.Nearest(name)
 	otherCase := 0 // letters, if only their case differs
 	if spelt := dictionary.OtherCase(name); spelt != "" {
-		otherCase = guess.Edits(spelt, name, 2)
+		otherCase = editdistance.Of(spelt, name, 2)
 	}
 	switch {
 	case otherCase > 0 && !p.all && (meant == "" || around.says("case")):

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 )
 
 // declarations has the namespaces that files of a tree declare as their own, in modules of
@@ -92,7 +92,7 @@ func (d *declarations) findings() (list []*verdict) {
 			own = slices.Min(slices.Collect(maps.Keys(modules)))
 		}
 		for module, s := range modules {
-			if n := guess.Edits(module, own, 2); n > 0 && n <= 2 && len(module) >= dictionary.LongForTwo && len(modules) == 1 && !dictionary.Has(name) {
+			if n := editdistance.Of(module, own, 2); n > 0 && n <= 2 && len(module) >= dictionary.LongForTwo && len(modules) == 1 && !dictionary.Has(name) {
 				s.tell(&list, verdict{key: name, level: Error, message: fmt.Sprintf("is %q meant? The name of the module is %q", name[:len(name)-len(own)]+module, module)})
 			}
 			if module != own && len(modules) > 1 {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -339,7 +339,7 @@ func sameForm(part, other string) bool {
 	if digits(a) == 0 && digits(b) == 1 && digits(other) >= 3 {
 		return a == strings.Replace(b, "0", "", 1)
 	}
-	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || guess.Edits(a, b, 1) == 1)
+	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || editdistance.Of(a, b, 1) == 1)
 }
 
 var number = regexp.MustCompile(`[0-9]+`)
@@ -455,7 +455,7 @@ func (v *verdict) add(list *[]Finding, f Finding) {
 // exchanged or moved by one place. A plural is not a typo.
 func isTypo(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && guess.Edits(a, b, 1) == 1
+	return a+"s" != b && b+"s" != a && strings.ReplaceAll(a, "_", "") != strings.ReplaceAll(b, "_", "") && digits(a) == digits(b) && editdistance.Of(a, b, 1) == 1
 }
 
 // registeredNIDs has the formal NIDs, and NIDs of published names, with which a misspelled NID
@@ -485,7 +485,7 @@ func misspelled(nid string) string {
 	}
 	for _, r := range registeredNIDs() {
 		lacks := func(c rune) bool { return strings.Count(nid, string(c)) < strings.Count(r, string(c)) }
-		if guess.Edits(nid, r, 1) == 1 && (len(r) > 4 || len(nid) >= 4 && !strings.ContainsFunc(r, lacks)) {
+		if editdistance.Of(nid, r, 1) == 1 && (len(r) > 4 || len(nid) >= 4 && !strings.ContainsFunc(r, lacks)) {
 			return r
 		}
 	}

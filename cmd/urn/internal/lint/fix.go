@@ -13,9 +13,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 )
 
 // withoutFixable separates the findings that --fix or --diff mends from the others. They are in the

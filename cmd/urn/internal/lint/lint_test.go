@@ -23,9 +23,9 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/advice"
-	"github.com/seed7b5a83f0/urn/internal/programs/outfile"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace"
 )

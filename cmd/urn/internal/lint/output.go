@@ -10,10 +10,10 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/cut"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
 )
 
 // Form is how findings are written.

@@ -21,12 +21,12 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/interrupt"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -147,7 +147,7 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 		}
 	}
 	// A configuration or a baseline that an option names may be a pipe.
-	list, err := await.Result(ctx, func() ([]string, error) { return w.configure(names) })
+	list, err := interrupt.Await(ctx, func() ([]string, error) { return w.configure(names) })
 	if list, ok := err.(faults); ok {
 		for _, err := range list {
 			s.Trouble(err) //nolint:errcheck // the status follows

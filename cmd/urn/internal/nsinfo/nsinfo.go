@@ -8,10 +8,10 @@ import (
 	"text/tabwriter"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -73,7 +73,7 @@ func Append(dst []byte, n record.Namespace) []byte {
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
 	if !n.Registered && n.Kind != namespace.Published {
-		field("similar", guess.NID(n.NID))
+		field("similar", suggest.NID(n.NID))
 		return append(dst, '\n')
 	}
 	from := nsdocs.Of(n.NID)

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // usualEscape is the length in bytes of an escape such as \u0026 or &#x26;. A match of

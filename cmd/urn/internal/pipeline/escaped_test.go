@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 )
 
 // escapedFinder is a worker that lists what is found in blocks of escaped text.

@@ -6,7 +6,7 @@ import (
 	"sort"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 )
 
 // Find returns an iterator over the matches of f in the block, including near misses.

@@ -27,7 +27,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 )
 
 // Part says which part of a line or of lines a block has.

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/interrupt"
 )
 
 // maxHeld is how many inputs may end before their turn. Further inputs wait. They also wait if
@@ -138,7 +138,7 @@ func (r *reader) input(in numbered) error {
 	case r.OpenInto != nil && !(in.given && input.IsPipe(in.name)):
 		n, s, err = r.OpenInto(in.name, r.buf)
 	default:
-		s, err = await.Result(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
+		s, err = interrupt.Await(r.ctx, func() (*input.Stream, error) { return r.Open(in.name) })
 		if r.ctx.Err() != nil {
 			return err
 		}

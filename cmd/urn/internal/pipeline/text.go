@@ -8,8 +8,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/programs/finding"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
 )
 
 // slack is the room for text in a block besides a match of MaxLine bytes. It is more

@@ -12,7 +12,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 )
 
 // namesText has names, one on each line. tools/dictionary writes it. Lines that begin with "#"
@@ -324,7 +324,7 @@ func withoutNumbers(s string) string { return numbers.ReplaceAllString(s, "") }
 // probably a mistake. Otherwise it returns a number above most: more letters differ, the digits
 // differ, or the part that differs is too short.
 func Mistakes(entry, name string, most int) int {
-	n := guess.Edits(entry, name, most)
+	n := editdistance.Of(entry, name, most)
 	switch {
 	case n == 0 || n > most:
 		return n

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -121,7 +121,7 @@ func Clause(x urn.Syntax, r urn.Reason) string {
 // faultOf tells why text, which begins with "urn:" or should, is not a URN.
 func faultOf(f urn.Fault, text []byte) object {
 	message := f.Message(string(text))
-	if meant := guess.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
+	if meant := suggest.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
 		message += "; " + meant
 	}
 	return problem(f.Offset, f.Reason.String(), message, Clause(f.Syntax, f.Reason))

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/guess"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
@@ -117,7 +117,7 @@ func about(u urn.URN) object {
 	r := cmp.Or(ruled(u), &nsdocs.Rule{Document: general(u.Syntax()), Text: "Only the general rule is known: " +
 		"the scheme, the NID and the digits of escapes are case-insensitive, and everything else matches exactly."})
 	return object{
-		"nid": e.NID, "registered": registered, "asOf": namespace.Updated(), "similar": guess.NID(u.NID()),
+		"nid": e.NID, "registered": registered, "asOf": namespace.Updated(), "similar": suggest.NID(u.NID()),
 		"kind": e.Kind.String(), "kindText": kindTexts[e.Kind], "purpose": from.Purpose,
 		"reference": e.Reference, "referenceSource": from.ReferenceSource, "documents": documents,
 		"resolved": resolved, "equivalence": r.Text, "equivalenceClause": r.Document,

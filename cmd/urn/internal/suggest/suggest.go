@@ -1,12 +1,13 @@
-// Package guess makes "did you mean …?" suggestions for people: the URN of an identifier
+// Package suggest makes "did you mean …?" suggestions for people: the URN of an identifier
 // without "urn:", and the correct spelling of a mistyped word.
-package guess
+package suggest
 
 import (
 	"errors"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/editdistance"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -86,33 +87,11 @@ func Sentence(text string) string {
 func Word(typed string, words []string) string {
 	best, least := "", min(3, (len(typed)+1)/2)
 	for _, w := range words {
-		if d := Edits(strings.ToLower(typed), w, least-1); d < least {
+		if d := editdistance.Of(strings.ToLower(typed), w, least-1); d < least {
 			best, least = w, d
 		}
 	}
 	return best
-}
-
-// Edits returns the number of edits from a to b, or a number above most. An edit removes,
-// adds or replaces a letter, or exchanges it with the next letter. The time is
-// exponential in most, which should be at most 3.
-func Edits(a, b string, most int) int {
-	i := 0
-	for i < min(len(a), len(b)) && a[i] == b[i] {
-		i++
-	}
-	a, b = a[i:], b[i:]
-	switch {
-	case a == "" || b == "":
-		return max(len(a), len(b))
-	case most <= 0 || max(len(a)-len(b), len(b)-len(a)) > most:
-		return most + 1
-	}
-	n := min(Edits(a[1:], b[1:], most-1), Edits(a[1:], b, most-1), Edits(a, b[1:], most-1))
-	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
-		n = min(n, Edits(a[2:], b[2:], most-1))
-	}
-	return n + 1
 }
 
 // NID returns the registered NID that nid resembles. It returns "" if nid is registered

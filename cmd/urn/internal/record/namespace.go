@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 )
 
 func ExampleText() {

@@ -1,6 +1,6 @@
 //go:build unix || windows
 
-package await
+package interrupt
 
 import (
 	"context"
@@ -9,10 +9,10 @@ import (
 	"syscall"
 )
 
-// Interruptible returns a context that the first signal to stop ends, with cause of the signal
+// Context returns a context that the first signal to stop ends, with cause of the signal
 // as its cause. A second signal ends the process. A signal that is ignored, as nohup does, stays
 // ignored.
-func Interruptible(cause func(syscall.Signal) error) context.Context {
+func Context(cause func(syscall.Signal) error) context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {

@@ -20,7 +20,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/internal/programs/await"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/interrupt"
 )
 
 // The errors of a file that is not written.
@@ -91,7 +91,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 
 // open opens a file that is not a regular file.
 func (f *File) open(ctx context.Context, info os.FileInfo) (*File, error) {
-	w, err := await.Result(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
+	w, err := interrupt.Await(ctx, func() (*os.File, error) { return os.OpenFile(f.name, os.O_WRONLY, 0) })
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 

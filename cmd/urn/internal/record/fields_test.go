@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn/internal/programs/record"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
