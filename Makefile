@@ -241,7 +241,7 @@ bin/%: tools/checkers/go.mod tools/checkers/go.sum
 
 corpus: ## generate the test data again
 	$(GO) run ./tools/corpus urns > testdata/corpus.txt
-	$(GO) run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
+	$(GO) run ./tools/corpus -o examples/sample.log.gz -list examples/sample.tsv.gz log
 
 .PHONY: release release-test docs
 # VERSION=v0.1.0. RELEASEARGS are flags of tools/release. It changes nothing until all

@@ -19,7 +19,7 @@ func TestSample(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]byte{"sample.log.gz": log.Bytes(), "sample.tsv.gz": list.Bytes()} {
-		f, err := os.Open("../../testdata/find/" + name)
+		f, err := os.Open("../../examples/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,7 @@
 // the same bytes.
 //
 //	go run ./tools/corpus urns > testdata/corpus.txt
-//	go run ./tools/corpus -o testdata/find/sample.log.gz -list testdata/find/sample.tsv.gz log
+//	go run ./tools/corpus -o examples/sample.log.gz -list examples/sample.tsv.gz log
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// sampleSize is the length of testdata/find/sample.log.gz, decompressed.
+// sampleSize is the length of examples/sample.log.gz, decompressed.
 const sampleSize = 2 << 20
 
 func main() {

@@ -143,7 +143,7 @@ func TestData(t testing.TB, name ...string) string {
 func Sample(t testing.TB) (log string, list []Found) {
 	t.Helper()
 	read := func(name string) string {
-		f, err := os.Open(TestData(t, "find", name))
+		f, err := os.Open(TestData(t, "../examples", name))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -195,7 +195,7 @@ func TestCompare(t *testing.T) {
 
 // TestStream: the counts are those of a Finder over the whole text, however it is read.
 func TestStream(t *testing.T) {
-	packed, err := os.Open("../../../../../testdata/find/sample.log.gz")
+	packed, err := os.Open("../../../../../examples/sample.log.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
