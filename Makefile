@@ -16,7 +16,7 @@ MODULES = $(CORE) $(INTEGRATIONS)
 OTHERS = $(filter-out tools/checkers,$(patsubst %/go.mod,%,$(wildcard tests/*/go.mod tools/*/go.mod)))
 
 # grammar:package:file for every set of tables.
-MACHINES = machine.go.rl:urn:machine.go lexemes.go.rl:urn:lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
+MACHINES = machine.go.rl:urn:machine.go internal/find/lexemes.go.rl:find:internal/find/lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
 .PHONY: all help quick test test-all race nightly generate data verify page page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install

@@ -1,7 +1,6 @@
 package urn_test
 
 import (
-	"bytes"
 	"database/sql/driver"
 	"go/ast"
 	"go/token"
@@ -29,7 +28,6 @@ var (
 	sinkError   error
 	sinkValue   driver.Value
 	sinkURL     *url.URL
-	sinkMatch   urn.Match
 	sinkInt8    byte
 )
 
@@ -61,11 +59,9 @@ func allocations() []allocation {
 	_, badErr := urn.Parse(bad)
 	syntaxError := badErr.(*urn.SyntaxError)
 	buf := make([]byte, 0, 256)
-	lineText := bytes.Repeat([]byte(spelling+"\n"+bad+"\r\n"), 50)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
 	var target urn.URN
-	prose := []byte("see urn:example:a, (urn:example:b) and urn:example:c?+r#f.")
 	var source any = spellingBytes
 	locator := &url.URL{Scheme: "https", Host: "example.org"}
 
@@ -91,11 +87,6 @@ func allocations() []allocation {
 		{"Syntax.Valid", "no URN", 0, func() { sinkBool = urn.RFC8141.Valid(bad) }},
 		{"Syntax.LocateBytes", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(spellingBytes) }},
 		{"Syntax.LocateBytes", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.LocateBytes(badBytes) }},
-		{"Syntax.Lines", "URNs and others", 0, func() {
-			for line := range urn.RFC8141.Lines(lineText) {
-				sinkInt += len(line)
-			}
-		}},
 		{"Syntax.Locate", "a URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(spelling) }},
 		{"Syntax.Locate", "no URN", 0, func() { sinkOffsets, sinkFault = urn.RFC8141.Locate(bad) }},
 		{"Syntax.Build", "parts", anyNumber, func() { sinkURN, sinkError = urn.RFC8141.Build(u.Parts()) }},
@@ -160,24 +151,6 @@ func allocations() []allocation {
 		{"Unescape", "nothing to unescape", 0, func() { sinkString, sinkError = urn.Unescape("a+b") }},
 		{"Unescape", "something", 1, func() { sinkString, sinkError = urn.Unescape("%41%42") }},
 		{"Unescape", "no escape", 1, func() { sinkString, sinkError = urn.Unescape("a%4g") }},
-
-		{"Finder.Next", "a match", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose, 0) }},
-		{"Finder.Next", "none", 0, func() { sinkMatch, sinkBool = urn.Finder{}.Next(prose[:4], 0) }},
-		{"Finder.All", "a loop over all matches", 1, func() {
-			for m := range (urn.Finder{}).All(prose) {
-				sinkMatch = m
-			}
-		}},
-		{"Finder.All", "a loop over near misses, too", 1, func() {
-			for m := range (urn.Finder{Near: true}).All(prose) {
-				sinkMatch = m
-			}
-		}},
-		{"Finder.URNs", "a loop over all URNs", 1, func() {
-			for _, u := range (urn.Finder{}).URNs(spelling) {
-				sinkURN = u
-			}
-		}},
 
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},

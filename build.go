@@ -1,5 +1,7 @@
 package urn
 
+import "github.com/seed7b5a83f0/urn/internal/alias"
+
 // Parts are the components of a URN as they are in it: percent-encoded, without
 // delimiters. If R or Q is empty, the component is absent. The f-component is
 // present if HasF is set or F is not empty.
@@ -54,7 +56,7 @@ func (x Syntax) Build(p Parts) (URN, error) {
 	for _, piece := range pieces {
 		b = append(b, piece...)
 	}
-	u, err := x.Parse(stringOf(b)) // nobody else holds b
+	u, err := x.Parse(alias.String(b)) // nobody else holds b
 	if err != nil {
 		if e, ok := err.(*SyntaxError); ok {
 			e.op = "building"

@@ -1,4 +1,4 @@
-// Package urn parses, compares, normalises, builds and finds Uniform Resource Names
+// Package urn parses, compares, normalises and builds Uniform Resource Names
 // (RFC 8141), such as urn:isbn:0-395-36341-1 or
 // urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6.
 //
@@ -88,25 +88,17 @@
 //
 // # Running text
 //
-// A [Finder] finds URNs in any bytes. Delimiters show where a name ends: the name of
-// 'urn:ex:a' has no apostrophe, and the name in "urn:ex:a::" keeps its colons. Without
-// delimiters, it is the longest prefix that is a URN, without trailing punctuation.
-// docs/finding.md has the rule as tables of examples. Package scan finds URNs in a stream,
-// and replaces them. [Syntax.Lines] reads a text with one name on each line.
-//
-// A Finder with Near also reports text that is nearly a name. Package repair escapes
-// the octets that may not occur in a URN, such as letters beyond ASCII, and shows a URN
-// to people in a readable form.
+// Package scan finds URNs in any bytes, in lines and in streams, and replaces them. Package
+// repair escapes the octets that may not occur in a URN, such as letters beyond ASCII, and
+// shows a URN to people in a readable form.
 //
 // # Allocation and aliasing
 //
-// A method whose result shares the memory of the text takes a string, as Parse and
-// Finder.URNs do. A method whose result has offsets takes a []byte, as Finder.All does.
-// Where both are useful, the name of the method for a []byte ends with Bytes.
+// A function whose result shares the memory of the text takes a string, as Parse does.
+// Where a []byte is useful, too, the name of the function for it ends with Bytes.
 //
-// Locate, Valid and Finder.Next never allocate. Parse allocates only its error. The
-// URN shares its argument's memory, so a short URN cut from a large string keeps all
-// of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
+// Locate and Valid never allocate. Parse allocates only its error. The URN shares its
+// argument's memory, so a short URN cut from a large string keeps all of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
 // methods copy what they keep. No function writes to the text it reads. Accessors, Equal
 // and Compare do not allocate. Normalize and Key allocate only if something changes.
 //
@@ -121,9 +113,8 @@
 // Time and memory are linear in the length of the input. There is no recursion. No text
 // makes a function panic, except [MustParse]. The Append methods of [Offsets] panic if
 // their text is shorter than the URN that was located. A name of more than [MaxLen] bytes
-// is refused. A text that has names in it may have any length. The text of a URN is
-// printable ASCII without space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|"
-// and "}". So it cannot break out of a log line, a header, a string in double quotes or a
+// is refused. The text of a URN is printable ASCII without space, double quote, "<", ">",
+// "[", "\", "]", "^", "`", "{", "|" and "}". So it cannot break out of a log line, a header, a string in double quotes or a
 // TSV cell. It may have "'" and "&". A URN says nothing about authority: anyone can write
 // any name.
 package urn

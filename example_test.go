@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 func Example() {
@@ -587,7 +588,7 @@ func ExampleSyntaxError_Message() {
 func ExampleOffsets_AppendKeyBytes() {
 	text := []byte("see URN:Example:a and urn:EXAMPLE:%2c#f.")
 	var buf []byte
-	for m := range (urn.Finder{}).All(text) {
+	for m := range (scan.Finder{}).All(text) {
 		buf = m.Offsets.AppendKeyBytes(buf[:0], text[m.Start:m.End])
 		fmt.Printf("%s\n", buf)
 	}

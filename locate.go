@@ -1,6 +1,9 @@
 package urn
 
-import "github.com/seed7b5a83f0/urn/internal/dfa"
+import (
+	"github.com/seed7b5a83f0/urn/internal/alias"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
 
 // Locate finds the components of s, which has to be a URN from its first byte to
 // its last. If s is a URN, the Fault is zero; otherwise the Offsets are zero.
@@ -10,7 +13,7 @@ func (x Syntax) Locate(s string) (Offsets, Fault) { return x.locate(s) }
 
 // LocateBytes is [Syntax.Locate] for a byte slice. It does not copy b, keeps no
 // reference to it and never writes to it. b must not change during the call.
-func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(stringOf(b)) }
+func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(alias.String(b)) }
 
 // locate is the core: everything that parses calls it.
 func (x Syntax) locate(s string) (Offsets, Fault) {

@@ -24,7 +24,7 @@ func (u URN) As(x Syntax) (URN, error) {
 		// The texts are the same, so the keys are the same if the assigned-names end at
 		// the same place.
 		if at = o.nssEnd(); at == u.Offsets().nssEnd() {
-			return URN{u.s, o.head, o.qf}, nil
+			return o.of(u.s), nil
 		}
 		what = "another name"
 	}

@@ -28,6 +28,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // The tables and programs of docs/from-go-urn.md are made from this file. A row holds the
@@ -170,9 +171,9 @@ var usual = regexp.MustCompile(`(?i)urn:[a-z0-9][a-z0-9-]{0,31}:[a-z0-9()+,\-.:=
 var fromRegexp = []port{
 	{"urn:example:%zz", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "Two hexadecimal digits follow a \"%\""},
 	{"urn:example:a~b", func(in string) any { return usual.FindString(in) == in }, func(in string) any { return urn.Valid(in) }, "RFC 8141 added \"~\" and \"&\""},
-	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.Next([]byte(in), 0)) }, "Without the punctuation of the sentence; `Exact` keeps it"},
-	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(urn.Finder{}.Next([]byte(in), 0)) }, "No letter or digit comes before a URN"},
-	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(urn.Finder{}.Next([]byte(in), 0)) }, "A match also has the offsets of the components"},
+	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(scan.Finder{}.Next([]byte(in), 0)) }, "Without the punctuation of the sentence; `Exact` keeps it"},
+	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(scan.Finder{}.Next([]byte(in), 0)) }, "No letter or digit comes before a URN"},
+	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(scan.Finder{}.Next([]byte(in), 0)) }, "A match also has the offsets of the components"},
 	{"urn:dd:apps:us1:acme", func(in string) any { return usual2.FindStringSubmatch(in)[2] }, func(in string) any { return value(shape.Values(parsed(in), nil)).([]string)[1] }, "Package `pattern` in place of groups"},
 }
 
@@ -182,11 +183,11 @@ var (
 )
 
 // found returns the text that Next has found in in.
-func found(in string) func(urn.Match, bool) string {
-	return func(m urn.Match, _ bool) string { return in[m.Start:m.End] }
+func found(in string) func(scan.Match, bool) string {
+	return func(m scan.Match, _ bool) string { return in[m.Start:m.End] }
 }
 
-func span(m urn.Match, _ bool) []int { return []int{m.Start, m.End} }
+func span(m scan.Match, _ bool) []int { return []int{m.Start, m.End} }
 
 // peerPort is a row about a package that cannot be required here, because the module proxy
 // does not have it. What it returns is a fact of testdata/peers.

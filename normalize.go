@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/seed7b5a83f0/urn/internal/alias"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
@@ -31,13 +32,13 @@ func (u URN) Key() string { return normal(u.AssignedName(), u.Offsets().nidEnd()
 // u.Offsets().AppendNormalizedBytes(dst, []byte(u.String())): the compiler does not copy
 // the string here.
 func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
-	return appendNormal(dst, stringOf(text[:o.end]), o.nidEnd())
+	return appendNormal(dst, alias.String(text[:o.end()]), o.nidEnd())
 }
 
 // AppendKeyBytes appends the key of text to dst and returns the extended buffer. text
 // is as for [Offsets.AppendNormalizedBytes]; see [URN.Key].
 func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
-	return appendNormal(dst, stringOf(text[:o.nssEnd()]), o.nidEnd())
+	return appendNormal(dst, alias.String(text[:o.nssEnd()]), o.nidEnd())
 }
 
 // Equal reports whether u and v are URN-equivalent: the normal forms of their
@@ -66,7 +67,7 @@ func normal(s string, nidEnd int) string {
 		changes = ascii.IsLowerHex(s[i+1]) || ascii.IsLowerHex(s[i+2])
 	}
 	// Nothing else refers to the slice, so the string may share its bytes.
-	return stringOf(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
+	return alias.String(appendNormal(make([]byte, 0, len(s)), s, nidEnd))
 }
 
 // appendNormal appends the normal form of s, a prefix of a URN, to dst.

@@ -1,6 +1,9 @@
 package urn
 
-import "github.com/seed7b5a83f0/urn/internal/dfa"
+import (
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/tables"
+)
 
 // Span is a half-open range of bytes, [Start, End). The zero Span says that
 // the component is absent; a component that is present never starts at 0. The text of a
@@ -13,32 +16,26 @@ func (s Span) in(text string) string { return text[s.Start:s.End] }
 // Offsets says where the components of a URN are, relative to its first byte. The
 // zero Offsets belongs to no URN. Offsets are comparable, and are passed in
 // registers.
-type Offsets struct {
-	// Only the starts of the components are kept: each ends at the delimiter of
-	// the next one, or with the URN. The start of an absent component is 0.
-	head uint64 // start of the r-component <<32 | syntax <<8 | start of the NSS
-	qf   uint64 // start of the f-component <<32 | start of the q-component
-	end  uint64 // end of the URN
-}
+type Offsets tables.Offsets
 
-const (
-	nidStart    = len("urn:")
-	syntaxShift = 8
-)
+const nidStart = len("urn:")
 
 func makeOffsets(x Syntax, starts *dfa.Starts, end int) Offsets {
-	return Offsets{
-		head: uint64(starts[markR])<<32 | uint64(x)<<syntaxShift | uint64(starts[markNSS]),
-		qf:   uint64(starts[markF])<<32 | uint64(starts[markQ]),
-		end:  uint64(end),
-	}
+	return Offsets(tables.Make(uint8(x), starts, end))
 }
 
-func (o Offsets) syntax() Syntax { return Syntax(o.head >> syntaxShift) }
-func (o Offsets) nss() int       { return int(o.head & 0xff) }
-func (o Offsets) r() int         { return int(o.head >> 32) }
-func (o Offsets) q() int         { return int(uint32(o.qf)) }
-func (o Offsets) f() int         { return int(o.qf >> 32) }
+// of returns s, whose offsets are o, as a URN.
+func (o Offsets) of(s string) URN {
+	head, qf := tables.Offsets(o).Words()
+	return URN{s, head, qf}
+}
+
+func (o Offsets) syntax() Syntax { return Syntax(tables.Offsets(o).Syntax()) }
+func (o Offsets) nss() int       { return tables.Offsets(o).NSS() }
+func (o Offsets) r() int         { return tables.Offsets(o).R() }
+func (o Offsets) q() int         { return tables.Offsets(o).Q() }
+func (o Offsets) f() int         { return tables.Offsets(o).F() }
+func (o Offsets) end() int       { return tables.Offsets(o).End() }
 
 func (o Offsets) nidEnd() int { return max(o.nss()-len(":"), 0) }
 
@@ -62,12 +59,12 @@ func (o Offsets) qEnd() int {
 	if f := o.f(); f != 0 {
 		return f - len("#")
 	}
-	return int(o.end)
+	return o.end()
 }
 
 // NID returns the span of the namespace identifier.
 func (o Offsets) NID() Span {
-	if o.end == 0 {
+	if o.end() == 0 {
 		return Span{}
 	}
 	return Span{nidStart, o.nidEnd()}
@@ -99,5 +96,5 @@ func (o Offsets) F() Span {
 	if o.f() == 0 {
 		return Span{}
 	}
-	return Span{o.f(), int(o.end)}
+	return Span{o.f(), o.end()}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed7b5a83f0/urn/internal/alias"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/few"
 )
@@ -95,7 +96,7 @@ func TestRunLengths(testingT *testing.T) {
 			}
 			for _, x := range syntaxes {
 				checkRun(t, x, string(b))
-				checkRun(t, x, stringOf(b))
+				checkRun(t, x, alias.String(b))
 			}
 			if n == 0 {
 				continue
@@ -105,7 +106,7 @@ func TestRunLengths(testingT *testing.T) {
 				old := b[at]
 				b[at] = byte(c)
 				for _, x := range syntaxes {
-					checkRun(t, x, stringOf(b))
+					checkRun(t, x, alias.String(b))
 				}
 				b[at] = old
 			}
@@ -169,7 +170,7 @@ func FuzzRun(f *testing.F) {
 		aligned := b[len(b)-len(s):]
 		copy(aligned, s)
 		for _, x := range syntaxes {
-			checkRun(t, x, stringOf(aligned))
+			checkRun(t, x, alias.String(aligned))
 		}
 	})
 }
@@ -210,7 +211,7 @@ func TestLocateTooLong(t *testing.T) {
 // written, and no length overflows where an int has 32 bits.
 func TestWriteTooLong(t *testing.T) {
 	b := zeros(t, 550<<20) // its pages are never touched by Build
-	part := stringOf(b)
+	part := alias.String(b)
 	for _, x := range syntaxes {
 		_, err := x.Build(Parts{NID: part, NSS: part, R: part, Q: part, F: part})
 		if want := (Fault{x, TooLong, MaxLen}); faultOf(err) != want {
@@ -225,7 +226,7 @@ func TestWriteTooLong(t *testing.T) {
 		size = 750 << 20
 	}
 	b = zeros(t, size) // each NUL is escaped
-	s := stringOf(b)
+	s := alias.String(b)
 	all := []Component{ComponentNSS, ComponentR, ComponentQ, ComponentF}
 	if strconv.IntSize == 32 { // each would count the whole of s
 		all = all[:1]

@@ -3,6 +3,7 @@ package urn
 import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
 // MaxLen is the length in bytes of the longest input that is read. A longer one is
@@ -39,6 +40,9 @@ var machines = [...]*dfa.Machine{
 	Draft2141bis: &draft2141bis,
 	Relaxed:      &relaxed,
 }
+
+// The packages that find names in text read them with the same machines.
+func init() { tables.Machines = machines }
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 

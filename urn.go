@@ -3,7 +3,9 @@ package urn
 import (
 	"strconv"
 
+	"github.com/seed7b5a83f0/urn/internal/alias"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
 // URN is a Uniform Resource Name. It is an immutable, comparable value of 32 bytes,
@@ -47,13 +49,13 @@ func (x Syntax) Parse(s string) (URN, error) {
 	var starts dfa.Starts
 	if end, _ := m.RunFirst(s, &starts); end == len(s) {
 		o := makeOffsets(x, &starts, end)
-		return URN{s, o.head, o.qf}, nil
+		return o.of(s), nil
 	}
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
 		return URN{}, newSyntaxError("parsing", s, fault)
 	}
-	return URN{s, o.head, o.qf}, nil
+	return o.of(s), nil
 }
 
 // ParseBytes is [Syntax.Parse] for a byte slice. If b is a URN, it is copied once.
@@ -61,9 +63,9 @@ func (x Syntax) Parse(s string) (URN, error) {
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	o, fault := x.LocateBytes(b)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError("parsing", stringOf(b), fault)
+		return URN{}, newSyntaxError("parsing", alias.String(b), fault)
 	}
-	return URN{string(b), o.head, o.qf}, nil
+	return o.of(string(b)), nil
 }
 
 // MustParse is [Syntax.Parse] for names that are known to be right, such as
@@ -103,7 +105,7 @@ func (u URN) IsZero() bool { return u == URN{} }
 func (u URN) Syntax() Syntax { return u.Offsets().syntax() }
 
 // Offsets returns the positions of the components of u in u.String().
-func (u URN) Offsets() Offsets { return Offsets{u.head, u.qf, uint64(len(u.s))} }
+func (u URN) Offsets() Offsets { return Offsets(tables.New(u.head, u.qf, len(u.s))) }
 
 // String returns the URN as it was written.
 func (u URN) String() string { return u.s }

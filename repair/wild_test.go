@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // wildVector is a line of testdata/wild/vectors.jsonl.
@@ -76,15 +77,15 @@ func TestWildVectors(t *testing.T) {
 			seen[v.Name] = true
 			var found []string
 			near := v.Near[:0:0]
-			for m := range (urn.Finder{Near: true}).All([]byte(v.Text)) {
+			for m := range (scan.Finder{Mode: scan.Near}).All([]byte(v.Text)) {
 				fault := m.Fault
 				text := v.Text[m.Start:m.End]
 				reason := fault.Reason.String()
 				switch m.Kind {
-				case urn.MatchName:
+				case scan.MatchName:
 					found = append(found, text)
 					continue
-				case urn.MatchPart:
+				case scan.MatchPart:
 					if reason = "partial"; fault.Reason == 0 {
 						fault.Offset = len(text)
 					}
@@ -185,14 +186,14 @@ func TestNoNameDisappears(t *testing.T) {
 			// an NSS, is not told from a program.
 			nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 			bare := !slices.Contains([]string{`"}`, "</a>", "'"}, c[1]) && (strings.Contains(nid, " ") || nid == name[len("urn:"):])
-			first, ok := urn.Match{}, false
-			for m := range (urn.Finder{Near: true}).All([]byte(text)) {
+			first, ok := scan.Match{}, false
+			for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
 				first, ok = m, true
 				break
 			}
 			whole := strings.TrimRight(text[:max(first.End, 0)], ".,;:!?'")
 			lost := len(whole) < len(strings.TrimRight(c[0]+name, ".,;:!?'")) && !strings.HasPrefix(text[first.End:], ",urn:")
-			if !bare && (!ok || first.Start != len(c[0]) || lost && first.Kind == urn.MatchName && !spaced[name]) {
+			if !bare && (!ok || first.Start != len(c[0]) || lost && first.Kind == scan.MatchName && !spaced[name]) {
 				t.Errorf("the first candidate in %q is %s", text, fmt.Sprintf("%+v", first))
 			}
 			if strict && !lost && c[0] == "<a>" && !strings.Contains(name, ",urn:") && first.End != len(c[0])+len(name) {

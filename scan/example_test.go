@@ -94,7 +94,7 @@ func ExampleScanner_Reset() {
 // The zero Scanner is ready to use after Reset.
 func ExampleScanner() {
 	var s scan.Scanner
-	s.Finder = urn.Finder{Exact: true}
+	s.Finder = scan.Finder{Mode: scan.Exact}
 	s.Reset(strings.NewReader("urn:example:a."))
 	for s.Scan() {
 		fmt.Printf("%s\n", s.Match().Text)
@@ -104,7 +104,7 @@ func ExampleScanner() {
 
 func ExampleReplace() {
 	const text = "See URN:ISBN:0-395-36341-1 (or URN:EX:a%2fb)."
-	fmt.Println(scan.Replace(urn.Finder{}, text, func(u urn.URN) string { return u.Normalize().String() }))
+	fmt.Println(scan.Replace(scan.Finder{}, text, func(u urn.URN) string { return u.Normalize().String() }))
 	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb).
 }
 
@@ -120,7 +120,7 @@ func ExampleAppendReplaced() {
 		return hex.AppendEncode(append(dst, "urn:example:"...), h.Sum(nil)[:8])
 	}
 	log := []byte("GET urn:ex:alice?=page=1, PUT URN:EX:alice")
-	fmt.Printf("%s\n", scan.AppendReplaced(urn.Finder{}, nil, log, pseudonym))
+	fmt.Printf("%s\n", scan.AppendReplaced(scan.Finder{}, nil, log, pseudonym))
 	// Output: GET urn:example:135c4fc0e643243d, PUT urn:example:135c4fc0e643243d
 }
 
@@ -177,7 +177,7 @@ func ExampleReplacer_WriteTo() {
 	// Output: <urn:ex:a> 10 <nil>
 }
 
-func ExampleMatch_URN() {
+func ExampleStreamMatch_URN() {
 	s := scan.NewScanner(strings.NewReader("see urn:example:a?=q."))
 	for s.Scan() {
 		u, err := s.Match().URN()

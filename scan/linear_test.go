@@ -33,7 +33,7 @@ var searches = []struct {
 }{
 	{"All", func(text []byte) string {
 		h := summary{}
-		for m := range (urn.Finder{}).All(text) {
+		for m := range (scan.Finder{}).All(text) {
 			h.add(int64(m.Start), int64(m.End))
 		}
 		return h.String()
@@ -51,7 +51,7 @@ var searches = []struct {
 	}},
 	{"Near", func(text []byte) string {
 		h := summary{}
-		for m := range (urn.Finder{Near: true}).All(text) {
+		for m := range (scan.Finder{Mode: scan.Near}).All(text) {
 			h.add(int64(m.Start), int64(m.End))
 			h.add(int64(m.Fault.Offset), int64(len(m.Fault.Reason.String())))
 		}
@@ -60,7 +60,7 @@ var searches = []struct {
 	{"Scanner.Near", func(text []byte) string {
 		h := summary{}
 		s := scan.NewScanner(bytes.NewReader(text))
-		s.Finder.Near = true
+		s.Finder.Mode = scan.Near
 		s.Limit = 4 << 10
 		for s.Scan() {
 			if m := s.Match(); !m.Truncated {
@@ -71,7 +71,7 @@ var searches = []struct {
 		return h.String()
 	}},
 	{"AppendReplaced", func(text []byte) string {
-		return fmt.Sprint(len(scan.AppendReplaced(urn.Finder{}, nil, text, mark)))
+		return fmt.Sprint(len(scan.AppendReplaced(scan.Finder{}, nil, text, mark)))
 	}},
 	{"Replacer", func(text []byte) string {
 		r := scan.NewReplacer(bytes.NewReader(text), mark)
@@ -150,7 +150,7 @@ func TestRepeated(t *testing.T) {
 
 // longName reports whether text has a name of about 4 KiB, or a text that begins as one.
 func longName(text []byte) bool {
-	for m := range (urn.Finder{Exact: true}).All(text) {
+	for m := range (scan.Finder{Mode: scan.Exact}).All(text) {
 		if m.End-m.Start > 4<<10-300 {
 			return true
 		}

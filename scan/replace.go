@@ -21,7 +21,7 @@ func Normalized(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormali
 // Key is the Replacement by the key, which equivalent URNs share. It does not allocate.
 func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, text) }
 
-// Replace returns text with each URN that [urn.Finder.All] finds replaced by the result
+// Replace returns text with each URN that [Finder.All] finds replaced by the result
 // of r. Every other byte stays as it is, and results are not searched again. If there
 // is no URN, Replace returns text and does not allocate.
 //
@@ -31,9 +31,9 @@ func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, 
 //   - Each URN is replaced by the result of r, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
 //   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
-//     [urn.MatchKind]. To count or replace these too, as "urn replace --to hash" does, set
-//     f.Near and iterate over [urn.Finder.All].
-func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
+//     [MatchKind]. To count or replace these too, as "urn replace --to hash" does, set
+//     Mode to [Near] and iterate over [Finder.All].
+func Replace(f Finder, text string, r func(urn.URN) string) string {
 	var b strings.Builder
 	from := 0
 	for at, u := range f.URNs(text) {
@@ -56,8 +56,8 @@ func Replace(f urn.Finder, text string, r func(urn.URN) string) string {
 //
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
-func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
-	f.Near = false
+func AppendReplaced(f Finder, dst, text []byte, r Replacement) []byte {
+	f = f.names()
 	from := 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
 		dst = append(dst, text[from:m.Start]...)
@@ -81,7 +81,7 @@ func AppendReplaced(f urn.Finder, dst, text []byte, r Replacement) []byte {
 type Replacer struct {
 	// Finder decides which names are replaced. Near misses stay as they are. Set it before
 	// the first Read or WriteTo.
-	Finder urn.Finder
+	Finder Finder
 	// Limit is the length in bytes of the longest URN that is replaced; below 1, it is
 	// [DefaultLimit]. A URN is also too long if its end is not within the limit and 128 KiB.
 	// Set it before the first Read or WriteTo.
@@ -157,7 +157,7 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 func (p *Replacer) step() {
 	b := &p.blocks
 	b.set(p.Finder, p.Limit)
-	b.finder.Near = false
+	b.finder = b.finder.names()
 	p.out, p.read = p.out[:0], 0
 	if p.skipping {
 		p.skipping = !b.skip() && b.err == nil

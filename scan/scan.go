@@ -1,5 +1,5 @@
 // Package scan finds URNs in a stream, and replaces URNs in a text or a stream. It
-// finds the same names as a [urn.Finder] in the whole stream, however the stream is
+// finds the same names as a [Finder] in the whole stream, however the stream is
 // divided into reads.
 package scan
 
@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
 // DefaultLimit is the length in bytes of the longest name that a [Scanner] and a
@@ -23,16 +23,16 @@ const (
 	// at fewer bytes before a name and after it.
 	slack = 1 << 10
 
-	context = finding.Context // the number of bytes that are kept before a block
+	context = find.Context // the number of bytes that are kept before a block
 
 	maxLimit      = urn.MaxLen - chunk - slack
 	maxEmptyReads = 100
 )
 
 // blocks cuts a stream into blocks, each with whole names. The search of a block also looks
-// at the bytes before and after it; see [finding.Settled].
+// at the bytes before and after it; see [find.Settled].
 type blocks struct {
-	finder urn.Finder
+	finder Finder
 	r      io.Reader
 	limit  int
 	chunk  int // less in tests
@@ -62,7 +62,7 @@ func (b *blocks) size() int { return b.limit + b.chunk + slack }
 func (b *blocks) from() int { return max(0, b.start-context) }
 
 // set prepares for a stream that is searched by f.
-func (b *blocks) set(f urn.Finder, limit int) {
+func (b *blocks) set(f Finder, limit int) {
 	b.finder, b.limit = f, min(limit, maxLimit)
 	if limit < 1 {
 		b.limit = DefaultLimit
@@ -85,7 +85,7 @@ func (b *blocks) next() state {
 			return found
 		case rest >= b.want && rest > 0 || b.err != nil || rest >= b.size():
 			from := b.from()
-			if n := from + finding.Settled(b.finder, b.buf[from:b.end], b.start-from); n > b.start {
+			if n := from + find.Settled(b.finder.rule(), b.buf[from:b.end], b.start-from); n > b.start {
 				b.ready, b.want = n, 0
 				return found
 			}
@@ -142,15 +142,13 @@ func readSome(r io.Reader, p []byte) (int, error) {
 
 // first returns the first name in the bytes that have been read, which may continue after
 // them. Its positions are relative to the block.
-func (b *blocks) first() (urn.Match, bool) {
+func (b *blocks) first() (Match, bool) {
 	from := b.from()
-	f := b.finder
-	f.Near = false
-	m, ok := f.Next(b.buf[from:b.end], b.start-from)
+	m, ok := b.finder.names().Next(b.buf[from:b.end], b.start-from)
 	if !ok {
 		// All of it may be punctuation, which is part of the name if a closing delimiter
 		// follows.
-		m, ok = urn.Finder{Syntax: b.finder.Syntax, Exact: true}.Next(b.buf[from:b.end], b.start-from)
+		m, ok = Finder{Syntax: b.finder.Syntax, Mode: Exact}.Next(b.buf[from:b.end], b.start-from)
 	}
 	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
 	return m, ok

@@ -28,10 +28,17 @@ type hit struct {
 	line       int64
 }
 
+// search returns f, with near misses if near is set and f is not exact.
+func search(f Finder, near bool) Finder {
+	if near && f.Mode != Exact {
+		f.Mode = Near
+	}
+	return f
+}
+
 // want returns the matches of the Finder in the whole text.
-func want(f urn.Finder, text string, near bool) (hits []hit) {
-	f.Near = near
-	for m := range f.All([]byte(text)) {
+func want(f Finder, text string, near bool) (hits []hit) {
+	for m := range search(f, near).All([]byte(text)) {
 		line := int64(strings.Count(text[:m.Start], "\n")) + 1
 		hits = append(hits, hit{int64(m.Start), int64(m.End), text[m.Start:m.End], m.Offsets, m.Fault, line})
 	}
@@ -43,7 +50,7 @@ func scanAll(t testing.TB, s *Scanner) (hits []hit) {
 	for s.Scan() {
 		m := s.Match()
 		require.False(t, m.Truncated, "%q at %d is truncated", m.Prefix, m.Start)
-		if u, err := m.URN(); m.Kind == urn.MatchName && (err != nil || u.String() != string(m.Text) || u.Offsets() != m.Offsets) {
+		if u, err := m.URN(); m.Kind == MatchName && (err != nil || u.String() != string(m.Text) || u.Offsets() != m.Offsets) {
 			t.Fatalf("URN() of %q = %q, %v", m.Text, u, err)
 		}
 		hits = append(hits, hit{m.Start, m.End, string(m.Text), m.Offsets, m.Fault, m.Line})
@@ -86,15 +93,14 @@ func keep(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) 
 
 // check compares everything here with Finder.All for the whole text,
 // which arrives in all sorts of ways.
-func check(t testing.TB, f urn.Finder, text string) {
+func check(t testing.TB, f Finder, text string) {
 	t.Helper()
 	for _, near := range []bool{false, true} {
 		want := want(f, text, near)
 		scan := func(how string, r io.Reader, chunk int) {
 			t.Helper()
 			s := NewScanner(r)
-			s.Finder, s.blocks.chunk = f, chunk
-			s.Finder.Near = near
+			s.Finder, s.blocks.chunk = search(f, near), chunk
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, near %v, %s: scanning %q finds %+v, want %+v", f, near, how, text, got, want)
 			}
@@ -165,11 +171,11 @@ func texts(t testing.TB) (all []string) {
 	return all
 }
 
-var finders = []urn.Finder{{}, {Exact: true}, {Syntax: urn.RFC2141}, {Syntax: urn.Draft2141bis}, {Syntax: urn.Relaxed}}
+var finders = []Finder{{}, {Mode: Exact}, {Syntax: urn.RFC2141}, {Syntax: urn.Draft2141bis}, {Syntax: urn.Relaxed}}
 
 func TestVectors(t *testing.T) {
 	for i, text := range texts(t) {
-		check(t, urn.Finder{}, text)
+		check(t, Finder{}, text)
 		check(t, finders[i%len(finders)], text)
 	}
 }
@@ -188,8 +194,7 @@ func TestLongTexts(t *testing.T) {
 		want := want(f, text, true)
 		for how, reader := range arrivals(text) {
 			s := NewScanner(reader)
-			s.Finder, s.blocks.chunk = f, 100
-			s.Finder.Near = true
+			s.Finder, s.blocks.chunk = search(f, true), 100
 			s.Limit = 4000
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, %s: scanning %q finds %+v, want %+v", f, how, text, got, want)
@@ -321,10 +326,33 @@ func TestAllocations(t *testing.T) {
 	}
 	buf := make([]byte, 0, 2*len(text))
 	in := []byte(text)
-	if n := testing.AllocsPerRun(10, func() { AppendReplaced(urn.Finder{}, buf, in, Key) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { AppendReplaced(Finder{}, buf, in, Key) }); n != 0 {
 		t.Errorf("AppendReplaced allocates %v times", n)
 	}
-	if n := testing.AllocsPerRun(10, func() { Replace(urn.Finder{}, "no name", urn.URN.String) }); n != 0 {
+	for _, f := range append(finders, Finder{Mode: Near}) {
+		if n := testing.AllocsPerRun(10, func() {
+			for m, ok := f.Next(in, 0); ok; m, ok = f.Next(in, m.End) {
+			}
+		}); n != 0 {
+			t.Errorf("%+v: Next allocates %v times", f, n)
+		}
+		if n := testing.AllocsPerRun(10, func() {
+			for range f.All(in) {
+			}
+			for range f.URNs(text) {
+			}
+		}); n > 2 {
+			t.Errorf("%+v: All and URNs allocate %v times", f, n)
+		}
+	}
+	names := bytes.Repeat([]byte("urn:ex:a\nx\r\n"), 50)
+	if n := testing.AllocsPerRun(10, func() {
+		for range Lines(urn.RFC8141, names) {
+		}
+	}); n != 0 {
+		t.Errorf("Lines allocates %v times", n)
+	}
+	if n := testing.AllocsPerRun(10, func() { Replace(Finder{}, "no name", urn.URN.String) }); n != 0 {
 		t.Errorf("Replace allocates %v times where nothing is found", n)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 var errNoReader = errors.New("urn: the Scanner has no reader")
 
-// Scanner finds URNs in a stream. It finds what [urn.Finder.All] finds in the whole stream.
+// Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole stream.
 // It holds little more of the stream than the limit and 128 KiB. It searches the bytes that
 // it has before it reads more, so a line that has arrived does not wait for the next one.
 //
@@ -25,13 +25,13 @@ var errNoReader = errors.New("urn: the Scanner has no reader")
 //
 // A name that is longer than the limit, or that a failed read has ended, has no Text. So a
 // loop that prints Text never prints a part of a name as if it were the whole name. See
-// [Match].
+// [StreamMatch].
 //
 // A Scanner allocates its buffer at the first Scan, and again if a name needs more. It
 // must not be used by several goroutines at once.
 type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
-	Finder urn.Finder
+	Finder Finder
 	// Limit is the length in bytes of the longest name that is not truncated; below 1, it
 	// is [DefaultLimit]. Set it before the first Scan. If Limit is near [urn.MaxLen], a
 	// slightly smaller limit is used.
@@ -42,14 +42,14 @@ type Scanner struct {
 	done   bool
 	broken bool // the stream has failed, and the block is the rest
 
-	match   Match
+	match   StreamMatch
 	prefix  []byte
 	lines   int64 // the number of lines that end before counted
 	counted int64 // an offset in the stream
 }
 
-// Match is a name, a near miss or a part in a stream.
-type Match struct {
+// StreamMatch is a name, a near miss or a part in a stream.
+type StreamMatch struct {
 	// Text is the text of the match. It is nil if Truncated is set. The next call
 	// of Scan or Reset overwrites it.
 	Text []byte
@@ -63,17 +63,17 @@ type Match struct {
 	// "\n".
 	Line int64
 	// Offsets tells where in Text the components are. It is zero unless Kind is
-	// [urn.MatchName].
+	// [MatchName].
 	Offsets urn.Offsets
 	// Kind classifies Text. It is zero if Truncated is set.
-	Kind urn.MatchKind
+	Kind MatchKind
 	// Truncated says that the name has more bytes than the limit, or that reading failed in
 	// its line, so that it may continue. Prefix has its first bytes, at most as many as the
 	// limit. The whole may turn out not to be a URN, because its end was not read. If the
 	// end was not found within the limit and 128 KiB, End is the next byte that ends any
 	// name: a blank, a control, a double quotation mark, "<", ">", "|" or "`".
 	Truncated bool
-	// Fault is the fault of Text, as in [urn.Match].
+	// Fault is the fault of Text, as in [Match].
 	Fault urn.Fault
 
 	syntax urn.Syntax
@@ -81,7 +81,7 @@ type Match struct {
 
 // URN returns the URN. It has a copy of Text. The errors are the same as for
 // [urn.Syntax.Parse]; a near miss and a truncated name are errors.
-func (m Match) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
+func (m StreamMatch) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
 
 // NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Set its fields
 // to find something else.
@@ -98,7 +98,7 @@ func (s *Scanner) Reset(r io.Reader) {
 }
 
 // Match returns the match that the last call of Scan has found.
-func (s *Scanner) Match() Match { return s.match }
+func (s *Scanner) Match() StreamMatch { return s.match }
 
 // Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the line
 // in which reading failed are truncated. The error comes from the reader, unchanged, or
@@ -115,13 +115,13 @@ func (s *Scanner) Err() error {
 // Scan finds the next match. It returns false at the end of the stream and after an error;
 // see [Scanner.Err].
 func (s *Scanner) Scan() bool {
-	s.match = Match{}
+	s.match = StreamMatch{}
 	b := &s.blocks
 	for !s.done {
 		if m, ok := s.find(); ok {
-			s.found(m, m.End-m.Start > b.limit || s.broken && m.Kind == urn.MatchName)
+			s.found(m, m.End-m.Start > b.limit || s.broken && m.Kind == MatchName)
 			s.pos = b.start + m.End
-			if s.broken && m.Kind != urn.MatchName {
+			if s.broken && m.Kind != MatchName {
 				continue // it may be a name
 			}
 			return true
@@ -153,10 +153,10 @@ func (s *Scanner) Scan() bool {
 }
 
 // find returns the next match of the block, relative to it.
-func (s *Scanner) find() (urn.Match, bool) {
+func (s *Scanner) find() (Match, bool) {
 	b := &s.blocks
 	if s.pos >= b.ready {
-		return urn.Match{}, false
+		return Match{}, false
 	}
 	from := b.from()
 	m, ok := s.Finder.Next(b.buf[from:b.end], s.pos-from)
@@ -165,12 +165,12 @@ func (s *Scanner) find() (urn.Match, bool) {
 }
 
 // found sets match. m is relative to the block.
-func (s *Scanner) found(m urn.Match, truncated bool) {
+func (s *Scanner) found(m Match, truncated bool) {
 	b := &s.blocks
 	text := b.buf[b.start+m.Start : b.start+m.End]
 	s.countLines(b.start + m.Start)
 	at := b.base + int64(b.start)
-	s.match = Match{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
+	s.match = StreamMatch{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
 	if truncated {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
 		return

@@ -7,6 +7,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // partForms are the fields of the result of Parse after the NID, which is as it is written,
@@ -81,7 +82,7 @@ func (o Options) Parse(names arrow.Array) (arrow.Array, error) {
 	return valid.array(partsType(children[0].DataType()), children), nil
 }
 
-// Find returns the URNs in each row, a text, as a [urn.Finder] finds them: an [array.List]
+// Find returns the URNs in each row, a text, as a [scan.Finder] finds them: an [array.List]
 // or [array.LargeList] of text. It fails if the array has another type, or if a List would
 // have 2 GiB of text or more.
 func (o Options) Find(texts arrow.Array) (arrow.Array, error) {
@@ -97,7 +98,7 @@ func (o Options) Find(texts arrow.Array) (arrow.Array, error) {
 	valid, heads := newBits(o.mem(), rows.n), zeroed(o.mem(), (rows.n+1)*width)
 	defer valid.release()
 	defer heads.Release()
-	finder := urn.Finder{Syntax: o.Syntax}
+	finder := scan.Finder{Syntax: o.Syntax}
 	type match struct{ value, start, end int }
 	var matches []match
 	for i := range rows.n {

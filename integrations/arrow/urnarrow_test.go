@@ -19,6 +19,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // row is a text or NULL.
@@ -718,7 +719,7 @@ func TestParts(t *testing.T) {
 					t.Errorf("Find of %s (%s) is NULL: %t", r, typ.in, !r.null)
 				}
 				var list []string
-				for _, u := range (urn.Finder{}).URNs(r.text) {
+				for _, u := range (scan.Finder{}).URNs(r.text) {
 					list = append(list, u.String())
 				}
 				start, end := found.ValueOffsets(i)

@@ -24,6 +24,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/integrations/bento/internal/heap"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // The benchmarks take files to files: a million lines through what works block
@@ -221,7 +222,7 @@ func BenchmarkNormalizeParts(b *testing.B) {
 		for rest := content; len(rest) > 0; {
 			n := bytes.LastIndexByte(rest[:min(block, len(rest))], '\n') + 1
 			buf = buf[:0]
-			for line, at := range urn.RFC8141.Lines(rest[:n]) {
+			for line, at := range scan.Lines(urn.RFC8141, rest[:n]) {
 				use(line, at)
 			}
 			rest = rest[n:]
@@ -301,7 +302,7 @@ func BenchmarkExtract(b *testing.B) {
 	const blocks, single = 1 << 19, 1 << 17
 	benchmark(b, benchLog, []way{
 		{"plain Go", blocks, plain(func(dst, line []byte) []byte {
-			for m := range (urn.Finder{}).All(line) {
+			for m := range (scan.Finder{}).All(line) {
 				dst = append(append(dst, line[m.Start:m.End]...), '\n')
 			}
 			return dst

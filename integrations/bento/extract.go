@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -47,7 +47,7 @@ func extractSpec() *service.ConfigSpec {
 
 type extract struct {
 	rules   *namespace.Registry
-	finder  urn.Finder
+	finder  scan.Finder
 	text    bool
 	matches *service.MetricCounter
 }
@@ -56,11 +56,20 @@ type extract struct {
 // of them, and then copied. Growing a slice for every block takes twice the time of everything else.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
+// modeOf returns the mode for the parameter exact.
+func modeOf(exact bool) scan.Mode {
+	if exact {
+		return scan.Exact
+	}
+	return scan.Names
+}
+
 func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
 	e := extract{matches: res.Metrics().NewCounter("urn_matches")}
-	var errRules, errExact error
+	var errRules error
 	e.finder.Syntax, e.rules, errRules = rulesOf(conf)
-	e.finder.Exact, errExact = conf.FieldBool(exactParam)
+	exact, errExact := conf.FieldBool(exactParam)
+	e.finder.Mode = modeOf(exact)
 	as, errAs := conf.FieldString(asField)
 	e.text = as == asText
 	return e, errors.Join(errRules, errExact, errAs)

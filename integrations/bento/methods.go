@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/warpstreamlabs/bento/public/bloblang"
 	"gopkg.in/yaml.v3"
 )
@@ -113,7 +114,7 @@ var methods = []method{
 			if err := errors.Join(err, errExact); err != nil {
 				return nil, err
 			}
-			f := urn.Finder{Syntax: x, Exact: exact}
+			f := scan.Finder{Syntax: x, Mode: modeOf(exact)}
 			return bloblang.BytesMethod(func(text []byte) (any, error) {
 				// Not nil: that would be null in JSON.
 				found := []any{}

@@ -10,6 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/repair"
+	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
@@ -121,7 +122,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	plain := n.rules == namespace.General() && !n.validate
 	line--
 	// The last line may have a carriage return and no line feed.
-	for name, at := range n.syntax.Lines(bytes.TrimSuffix(content, []byte{'\r'})) {
+	for name, at := range scan.Lines(n.syntax, bytes.TrimSuffix(content, []byte{'\r'})) {
 		line++
 		isURN := at != (urn.Offsets{})
 		switch {

@@ -22,9 +22,9 @@ type cut struct {
 	Failed       bool
 }
 
-// scan cuts all of r. It fails the test if the source is not acknowledged
+// cutAll cuts all of r. It fails the test if the source is not acknowledged
 // once all messages are.
-func scan(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error) {
+func cutAll(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error) {
 	t.Helper()
 	source := service.NewScannerSourceDetails()
 	source.SetName(name)
@@ -132,7 +132,7 @@ func TestScanner(t *testing.T) {
 			{"end with data", iotest.DataErrReader},
 		} {
 			t.Run(c.name+"/"+r.name, func(t *testing.T) {
-				got, err := scan(t, lineBlocks{c.size, 16, c.partial}, r.wrap(strings.NewReader(c.in)), "")
+				got, err := cutAll(t, lineBlocks{c.size, 16, c.partial}, r.wrap(strings.NewReader(c.in)), "")
 				if err != nil || !reflect.DeepEqual(got, c.want) {
 					t.Errorf("%q in blocks of %d = %+v, %v, want %+v", c.in, c.size, got, err, c.want)
 				}
@@ -148,7 +148,7 @@ func TestScannerLosesNothing(t *testing.T) {
 		fmt.Fprintf(&text, "urn:example:%0*d\n", i*i%70, i)
 	}
 	for size := 1; size < 300; size += 7 {
-		cuts, err := scan(t, lineBlocks{size, 300, false}, bytes.NewReader(text.Bytes()), "")
+		cuts, err := cutAll(t, lineBlocks{size, 300, false}, bytes.NewReader(text.Bytes()), "")
 		if err != nil {
 			t.Fatalf("blocks of %d: %v", size, err)
 		}
@@ -216,7 +216,7 @@ func TestScannerLongLines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, r := range []io.Reader{strings.NewReader(c.in), iotest.OneByteReader(strings.NewReader(c.in))} {
-				got, err := scan(t, lineBlocks{3, 8, false}, r, "a.log")
+				got, err := cutAll(t, lineBlocks{3, 8, false}, r, "a.log")
 				if err != nil || !reflect.DeepEqual(got, c.want) {
 					t.Errorf("%.40q = %+v, %v, want %+v", c.in, got, err, c.want)
 				}
@@ -275,7 +275,7 @@ func TestScannerErrors(t *testing.T) {
 		{"no progress", noProgress{}, io.ErrNoProgress, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := scan(t, lineBlocks{8, 8, false}, c.r, "")
+			got, err := cutAll(t, lineBlocks{8, 8, false}, c.r, "")
 			if err != c.want || !reflect.DeepEqual(got, c.cuts) {
 				t.Errorf("got %+v, %v, want %+v, %v", got, err, c.cuts, c.want)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // definition is a function of SQL.
@@ -292,7 +293,7 @@ func (f *function) find(in column, output unsafe.Pointer) error {
 	out := C.urn_output(output)
 	valid := maskOf(out.valid, in.rows)
 	lists := unsafe.Slice((*struct{ offset, length uint64 })(out.data), in.rows)
-	finder := urn.Finder{Syntax: f.Syntax}
+	finder := scan.Finder{Syntax: f.Syntax}
 	var starts, ends []int64
 	var addresses []uintptr
 	var lengths []uint32

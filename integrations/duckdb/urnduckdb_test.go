@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 func open(t testing.TB, o Options) *sql.DB {
@@ -153,7 +154,7 @@ func answers(text any) []any {
 	u, err := urn.Parse(s)
 	out[0] = err == nil
 	found := "["
-	for at, u := range (urn.Finder{}).URNs(s) {
+	for at, u := range (scan.Finder{}).URNs(s) {
 		if found != "[" {
 			found += ", "
 		}

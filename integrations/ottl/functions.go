@@ -25,6 +25,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Functions returns the factories of ParseURN, NormalizeURN, URNKey, IsURN,
@@ -230,7 +231,10 @@ func extractOf[K any](args *extractArguments[K]) (ottl.ExprFunc[K], error) {
 		return nil, err
 	}
 	form, err := formOf(r, args.To)
-	finder := urn.Finder{Syntax: x, Exact: args.Exact.GetOr(false)}
+	finder := scan.Finder{Syntax: x}
+	if args.Exact.GetOr(false) {
+		finder.Mode = scan.Exact
+	}
 	return on(args.Target.Get, func(s string) (any, error) { return extract(finder, s, form), nil }), err
 }
 
@@ -254,7 +258,7 @@ func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) st
 
 // extract returns the URNs in s in order. The list may be empty but is never nil,
 // because OTTL has no length for nil.
-func extract(f urn.Finder, s string, form func(urn.URN) string) []string {
+func extract(f scan.Finder, s string, form func(urn.URN) string) []string {
 	var room [8]string // so that the list is allocated once, as long as it is
 	found := room[:0]
 	for _, u := range f.URNs(s) {

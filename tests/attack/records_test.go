@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // secret is before the number of a name that must not be seen.
@@ -82,7 +82,7 @@ func judgeHidden(got result, kinds map[int]int) error {
 		if !json.Valid([]byte(line)) {
 			return fmt.Errorf("not JSON: %.300q", line)
 		}
-		if _, found := (urn.Finder{}).Next([]byte(line), 0); found && !strings.Contains(line, "urn:ex:other") {
+		if _, found := (scan.Finder{}).Next([]byte(line), 0); found && !strings.Contains(line, "urn:ex:other") {
 			return fmt.Errorf("a name is left: %.300q", line)
 		}
 	}

@@ -29,13 +29,13 @@ type importer struct {
 var importers = []importer{
 	{"nothing of the library", nil, ``},
 	{"`urn`: `Parse`, `Key`", []string{""}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)`},
-	{"the same and the finder", []string{""}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }`},
-	{"the same and `namespace`: `Validate`", []string{"", "/namespace"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
+	{"the same and `scan`: `Finder`", []string{"", "/scan"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }`},
+	{"the same and `namespace`: `Validate`", []string{"", "/scan", "/namespace"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
 		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))`},
-	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/namespace", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (urn.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
+	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/scan", "/namespace", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
 		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))
 		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
 }
@@ -106,6 +106,21 @@ func sums(t *testing.T, dir string, p importer) int {
 		t.Fatal(err)
 	}
 	return bytes.Count(text, []byte("\n")) + 2
+}
+
+// TestParserAlone: a program that only parses has neither the finder nor its tables.
+func TestParserAlone(t *testing.T) {
+	for i, want := range []bool{1: false, 2: true} {
+		if i == 0 {
+			continue
+		}
+		dir := write(t, importers[i], false)
+		run(t, dir, nil, "go", "build", "-o", "importer")
+		symbols := run(t, dir, nil, "go", "tool", "nm", "importer")
+		if got := regexp.MustCompile(library + `/(scan|internal/(find|lines))\.`).MatchString(symbols); got != want {
+			t.Errorf("a program with %s has symbols of the finder: %t, want %t", importers[i].name, got, want)
+		}
+	}
 }
 
 type row struct {

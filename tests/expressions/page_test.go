@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/seed7b5a83f0/urn/tools/expression"
 )
 
@@ -130,7 +130,7 @@ func TestInText(t *testing.T) {
 	}
 	var want []string
 	for _, text := range texts {
-		for m := range (urn.Finder{Exact: true}).All([]byte(text)) {
+		for m := range (scan.Finder{Mode: scan.Exact}).All([]byte(text)) {
 			want = append(want, text[m.Start:m.End])
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/integrations/ottl/transform"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // The benchmarks measure the cost of a function in plain Go over strings ("plain",
@@ -208,7 +209,7 @@ func BenchmarkExtract(b *testing.B) {
 		for i, s := range lines {
 			texts[i] = []byte(s)
 		}
-		var f urn.Finder
+		var f scan.Finder
 		rounds(b, func() {
 			for _, text := range texts {
 				for m := range f.All(text) {

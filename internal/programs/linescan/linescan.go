@@ -8,10 +8,10 @@ package linescan
 
 import (
 	"bytes"
-	_ "unsafe" // for linkname
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
+	"github.com/seed7b5a83f0/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
@@ -27,10 +27,10 @@ type Scanner struct {
 
 	data    []byte
 	syntax  urn.Syntax
-	bom     bool          // a byte order mark at the beginning is not part of the line
-	next    int           // the start of the next line in data
-	at, end int           // the next lines are located[at:end]
-	located [512]dfa.Line // with fewer, parts of the text would be read twice
+	bom     bool // a byte order mark at the beginning is not part of the line
+	next    int  // the start of the next line in data
+	at, end int  // the next lines are located[at:end]
+	located [lines.Batch]dfa.Line
 }
 
 // New returns a Scanner of data, whose first line has the number first. If bom is set, a
@@ -51,7 +51,7 @@ func (s *Scanner) Line() bool {
 		l := &s.located[s.at]
 		s.at++
 		s.next = s.after(l)
-		s.Text, s.Offsets, s.Fault = s.data[s.Start:l.End], lineOffsets(l), urn.Fault{}
+		s.Text, s.Offsets, s.Fault = s.data[s.Start:l.End], urn.Offsets(lines.Offsets(l)), urn.Fault{}
 	} else { // the last line has no line end
 		s.next = len(s.data)
 		s.Text, s.Offsets = s.data[s.Start:], urn.Offsets{}
@@ -74,18 +74,10 @@ func (s *Scanner) Line() bool {
 func (s *Scanner) more() bool {
 	if s.at == s.end {
 		s.at = 0
-		s.end, _ = lineBatch(s.syntax, s.data[s.next:], s.next, s.located[:])
+		s.end, _ = lines.Read(uint8(s.syntax), s.data[s.next:], s.next, s.located[:])
 	}
 	return s.at < s.end
 }
-
-//go:linkname lineBatch github.com/seed7b5a83f0/urn.lineBatch
-//go:noescape
-func lineBatch(x urn.Syntax, text []byte, offset int, lines []dfa.Line) (n, consumed int)
-
-//go:linkname lineOffsets github.com/seed7b5a83f0/urn.lineOffsets
-//go:noescape
-func lineOffsets(l *dfa.Line) urn.Offsets
 
 // after returns the position in data of the line after l.
 func (s *Scanner) after(l *dfa.Line) int {
@@ -162,7 +154,7 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 			end := l.End - first
 			next := s.after(l) - first
 			if f == Key {
-				end = l.Start - first + lineOffsets(l).NSS().End
+				end = l.Start - first + urn.Offsets(lines.Offsets(l)).NSS().End
 			}
 			if end+len("\n") < next { // not all of the line is written
 				b[end] = '\n'

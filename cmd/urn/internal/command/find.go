@@ -38,6 +38,7 @@ type findURNs struct {
 	separator          string
 	inOf               func(name string, begin []byte) notation.Notation
 	threads            int
+	exact              bool
 	stats              bool
 }
 
@@ -72,7 +73,7 @@ func (c *findURNs) define() *cobra.Command {
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
 	flags.AddIn(cmd, &c.in, "undo the escapes of a notation before the search: "+notationsHelp, notations...)
 	flags.AddSeparator(cmd, &c.separator)
-	f.BoolVar(&c.Finder.Exact, "exact", false, "keep punctuation at the end of a URN")
+	f.BoolVar(&c.exact, "exact", false, "keep punctuation at the end of a URN")
 	f.BoolVar(&c.Near, "near", false, "write near misses instead of URNs: names that are not URNs, and prefixes and patterns of names")
 	f.BoolVar(&c.context, "context", false, "write the lines that contain URNs, with the URNs highlighted; of a line of more than 128K, only the part around each URN")
 	flags.AddLines(cmd, &c.After, "after-context", "A", "like --context, and write this many lines after each line")
@@ -185,6 +186,9 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 
 // check reports flags that exclude one another or have a wrong value.
 func (c *findURNs) check() error {
+	if c.exact {
+		c.Finder.Mode = scan.Exact
+	}
 	changed := c.cmd.Flags().Changed
 	if changed("after-context") || changed("before-context") || changed("context-lines") {
 		if c.json || c.csv || c.Count || c.Unique || c.Near || c.Normalize {

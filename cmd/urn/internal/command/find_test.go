@@ -34,8 +34,8 @@ var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them
 // several times.
 func remark(text string, times int) string {
 	n, reasons := 0, [16]int{}
-	for m := range (urn.Finder{Near: true}).All([]byte(text)) {
-		if m.Kind == urn.MatchNearMiss {
+	for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+		if m.Kind == scan.MatchNearMiss {
 			n += times
 			reasons[m.Fault.Reason] += times
 		}
@@ -452,7 +452,7 @@ func TestFindSample(t *testing.T) {
 	// Exact, syntaxes and normal forms, by the library's Finder.
 	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 		var want strings.Builder
-		for m := range (urn.Finder{Syntax: x, Exact: true}).All([]byte(log)) {
+		for m := range (scan.Finder{Syntax: x, Mode: scan.Exact}).All([]byte(log)) {
 			u, err := x.Parse(log[m.Start:m.End])
 			if err != nil {
 				t.Fatal(err)
@@ -571,7 +571,7 @@ func TestFindHostile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var plain, normal strings.Builder
 			n := 0
-			for m := range (urn.Finder{}).All([]byte(text)) {
+			for m := range (scan.Finder{}).All([]byte(text)) {
 				n++
 				fmt.Fprintln(&plain, text[m.Start:m.End])
 				fmt.Fprintln(&normal, urn.MustParse(text[m.Start:m.End]).Normalize())
@@ -645,7 +645,7 @@ func TestFindHostileIn(t *testing.T) {
 				long := false
 				var undone notation.Text
 				undone.Decode(n, []byte(text), true)
-				for m := range (urn.Finder{}).All(undone.Bytes) {
+				for m := range (scan.Finder{}).All(undone.Bytes) {
 					if m.End-m.Start > scan.DefaultLimit {
 						long = true
 						continue

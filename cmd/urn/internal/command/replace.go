@@ -35,7 +35,7 @@ type replace struct {
 	maxLine               int
 	fields                flags.Fields
 	in                    flags.In
-	onlyURNs              bool
+	onlyURNs, exact       bool
 }
 
 // toHash is a value of --to that map does not have.
@@ -60,7 +60,7 @@ func (c *replace) define() *cobra.Command {
 	addNIDs(cmd, (*[]string)(&c.NIDs))
 	flags.AddIn(cmd, &c.in, "find and write URNs in a notation: "+notationsHelp, notations...)
 	f.BoolVar(&c.onlyURNs, "only-urns", false, "with a hash: leave near misses and parts of names as they are; if there are any, the status is 1")
-	f.BoolVar(&c.Finder.Exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
+	f.BoolVar(&c.exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long, malformed records or how much was replaced; show no progress")
 	addStats(cmd, &c.stats)
@@ -80,6 +80,9 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.keepF && (c.to == toNormalized || c.to == "" && !rewrite.Uses(c.template, "key") && !rewrite.Uses(c.template, "hash")) {
 		return errors.New("--keep-f-component is for keys and hashes")
 	}
+	if c.exact {
+		c.Finder.Mode = scan.Exact
+	}
 	var err error
 	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
 		return err
@@ -90,7 +93,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	switch {
 	case c.onlyURNs && !c.Drop:
 		return errors.New("--only-urns is for a hash: otherwise only URNs are replaced")
-	case c.Drop && c.Finder.Exact:
+	case c.Drop && c.exact:
 		return errors.New("--exact cannot be used with a hash: what follows a URN there would be left in clear")
 	}
 	defer flags.UseThreads(c.threads)()
@@ -113,7 +116,9 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if err != nil {
 		return err
 	}
-	c.Finder.Near, c.Mind = c.Opaque != nil, c.onlyURNs // a near miss that is too long is left out, too
+	if c.Mind = c.onlyURNs; c.Opaque != nil {
+		c.Finder.Mode = scan.Near // a near miss that is too long is left out, too
+	}
 	inputs := min(runtime.GOMAXPROCS(0), 8)
 	o := job.Options{
 		Quiet: c.Quiet, Stats: c.stats,

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/scan"
@@ -154,7 +153,7 @@ func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
 	if got := run1(plain, "--template", "{input}"); got != string(text) {
 		t.Fatalf("the identity of %.200q is %.200q", text, got)
 	}
-	var f urn.Finder
+	var f scan.Finder
 	want := string(scan.AppendReplaced(f, nil, text, scan.Normalized))
 	once := run1(plain, "--to", "normalized")
 	if once != want {

@@ -3,9 +3,9 @@ package find
 import (
 	"bytes"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // around describes the text before a block, for Before and After. Only
@@ -30,7 +30,7 @@ const separator = "--\n"
 
 // linesAround writes the lines that hold URNs, and the lines before and after them.
 func (w *block) linesAround() error {
-	var matches []urn.Match
+	var matches []scan.Match
 	for m := range w.matches(w.text) {
 		switch {
 		case !w.wanted(m):

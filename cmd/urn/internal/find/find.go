@@ -20,6 +20,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Form is how URNs are written.
@@ -34,7 +35,7 @@ const (
 
 // Options select the URNs and the form of the output.
 type Options struct {
-	Finder urn.Finder
+	Finder scan.Finder
 	Form   Form
 	// With Text and Context, parts of the prefix of a URN or a line.
 	WithName, LineNumber, ByteOffset bool
@@ -207,7 +208,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 }
 
 // span returns the position of a match in the block.
-func (w *block) span(m urn.Match) (start, end int) {
+func (w *block) span(m scan.Match) (start, end int) {
 	if w.undone == nil {
 		return m.Start, m.End
 	}
@@ -223,7 +224,7 @@ func (w *block) plainly() error {
 	start, end := 0, 0 // text[start:end] and a line end are to be written
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		switch {
-		case m.Kind != urn.MatchName:
+		case m.Kind != scan.MatchName:
 			near.add(m, text[m.Start:m.End])
 			continue
 		case m.End-m.Start > w.MaxURN:
@@ -271,7 +272,7 @@ func (w *block) all() error {
 
 // scratch holds the data that distinctly and nearMisses collect from a block.
 type scratch struct {
-	matches []urn.Match
+	matches []scan.Match
 	keys    keys
 }
 
@@ -305,7 +306,7 @@ func (w *block) distinctly() error {
 }
 
 // addKeys counts keys, or, with Unique, has the matches written that have not been seen before.
-func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
+func (w *block) addKeys(c *scratch, write func(scan.Match) error) error {
 	if c.keys.len() == 0 {
 		return nil
 	}
@@ -326,7 +327,7 @@ func (w *block) addKeys(c *scratch, write func(urn.Match) error) error {
 }
 
 // appendKey appends the key of a match.
-func (w *block) appendKey(k *keys, m urn.Match) error {
+func (w *block) appendKey(k *keys, m scan.Match) error {
 	if w.general() {
 		k.text = m.Offsets.AppendKeyBytes(k.text, w.text[m.Start:m.End])
 	} else {
@@ -344,7 +345,7 @@ func (w *block) appendKey(k *keys, m urn.Match) error {
 func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.General() }
 
 // wanted reports whether a match is wanted.
-func (w *block) wanted(m urn.Match) bool {
+func (w *block) wanted(m scan.Match) bool {
 	if w.NIDs != nil && !w.NIDs.selected(w.nid(m)) {
 		return false
 	}
@@ -372,13 +373,13 @@ func (w *block) wanted(m urn.Match) bool {
 	return false
 }
 
-func (w *block) nid(m urn.Match) []byte {
+func (w *block) nid(m scan.Match) []byte {
 	nid := m.Offsets.NID()
 	return w.text[m.Start+nid.Start : m.Start+nid.End]
 }
 
 // urn makes a URN of a match.
-func (w *block) urn(m urn.Match) (urn.URN, error) {
+func (w *block) urn(m scan.Match) (urn.URN, error) {
 	if w.data == "" {
 		// One string for the whole block takes far less time than a string for each URN.
 		w.data = string(w.text)

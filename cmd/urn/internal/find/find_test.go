@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
@@ -83,7 +82,7 @@ func TestFindPlainly(t *testing.T) {
 			text.WriteString(parts[n%10])
 		}
 	}
-	for _, o := range []Options{{}, {Finder: urn.Finder{Exact: true}}} {
+	for _, o := range []Options{{}, {Finder: scan.Finder{Mode: scan.Exact}}} {
 		var want strings.Builder
 		found, long := 0, 0
 		for m := range o.Finder.All([]byte(text.String())) {

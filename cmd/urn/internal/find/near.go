@@ -15,19 +15,20 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // matches yields the URNs in text. It counts the near misses, unless nothing is written. In
 // text without names, that takes no time. In a log with a name on each line, the search
 // takes 5% longer.
-func (w *block) matches(text []byte) iter.Seq[urn.Match] {
+func (w *block) matches(text []byte) iter.Seq[scan.Match] {
 	if w.Quiet && w.b.Around == nil && w.undone == nil {
 		return w.Finder.All(text)
 	}
-	return func(yield func(urn.Match) bool) {
+	return func(yield func(scan.Match) bool) {
 		var near nearCount
 		for m := range w.b.Find(w.Finder, w.undone, nil) {
-			if m.Kind == urn.MatchName {
+			if m.Kind == scan.MatchName {
 				if !yield(m) {
 					break
 				}
@@ -59,8 +60,8 @@ type nearCount struct {
 // escapes are texts in a near miss by which the escapes of a notation are recognised.
 var escapes = [...]struct{ in, like string }{{"json", `\u00`}, {"xml", "&amp;"}, {"url", "%3A"}}
 
-func (c *nearCount) add(m urn.Match, text []byte) {
-	if m.Kind == urn.MatchPart {
+func (c *nearCount) add(m scan.Match, text []byte) {
+	if m.Kind == scan.MatchPart {
 		c.parts++
 		return
 	}
@@ -153,7 +154,7 @@ func (w *block) nearMisses() error {
 	c.matches = c.matches[:0]
 	c.keys.reset()
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
-		if m.Kind == urn.MatchName {
+		if m.Kind == scan.MatchName {
 			if w.NIDs.selected(w.nid(m)) {
 				w.foundMore(1)
 			}
@@ -185,7 +186,7 @@ func (w *block) nearMisses() error {
 }
 
 // writeNear writes a near miss.
-func (w *block) writeNear(m urn.Match) error {
+func (w *block) writeNear(m scan.Match) error {
 	if w.Form == Context {
 		return w.inContext(m)
 	}
@@ -229,7 +230,7 @@ func (w *block) appendNearCSV(dst, shown, found []byte, e record.Error) []byte {
 
 // longest returns the length of the longest prefix of text that is a URN.
 func longest(x urn.Syntax, text []byte) int {
-	if m, ok := (urn.Finder{Syntax: x, Exact: true}).Next(text, 0); ok && m.Start == 0 {
+	if m, ok := (scan.Finder{Syntax: x, Mode: scan.Exact}).Next(text, 0); ok && m.Start == 0 {
 		return m.End
 	}
 	return 0

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // perInput is the state of CountLines and ListFiles for each input. Except for failed, only
@@ -59,7 +59,7 @@ func (w *block) countLines() error {
 		return w.whole()
 	case w.Near:
 		for m := range w.b.Find(w.Finder, w.undone, nil) {
-			if m.Kind != urn.MatchName && w.isWantedNear(w.text[m.Start:]) {
+			if m.Kind != scan.MatchName && w.isWantedNear(w.text[m.Start:]) {
 				w.near.Add(1)
 				start, _ := w.span(m)
 				hit(start)

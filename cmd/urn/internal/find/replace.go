@@ -8,7 +8,6 @@ import (
 	"math"
 	"sync/atomic"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
@@ -21,7 +20,7 @@ import (
 
 // ReplaceOptions select the names that are replaced, and the replacement.
 type ReplaceOptions struct {
-	Finder urn.Finder
+	Finder scan.Finder
 	By     scan.Replacement
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name, so that
 	// nothing is left in clear. If it is nil, these stay as they are.
@@ -46,7 +45,7 @@ type Replace struct {
 
 // NewReplace returns a Replace.
 func NewReplace(o ReplaceOptions) *Replace {
-	o.Finder.Near = true
+	o.Finder = pipeline.Near(o.Finder)
 	w := &Replace{ReplaceOptions: o}
 	w.balance.Opaque = o.Opaque != nil
 	return w
@@ -158,15 +157,15 @@ func (c *copying) text() error {
 		w.balance.Changed.Add(changed)
 		w.balance.Clear.Add(inClear)
 	}()
-	var more func(iter.Seq[urn.Match], []byte) iter.Seq[urn.Match]
+	var more func(iter.Seq[scan.Match], []byte) iter.Seq[scan.Match]
 	if w.Opaque != nil {
-		more = func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match] {
+		more = func(found iter.Seq[scan.Match], text []byte) iter.Seq[scan.Match] {
 			return rewrite.Everything(found, w.Finder.Syntax, text)
 		}
 	}
 	for m := range b.Find(w.Finder, t, more) {
 		found := decoded[m.Start:m.End:m.End]
-		isURN := m.Kind == urn.MatchName
+		isURN := m.Kind == scan.MatchName
 		if w.Opaque != nil && w.NIDs == nil {
 			inClear += rewrite.Clear(decoded[:m.Start], between)
 			between = m.End

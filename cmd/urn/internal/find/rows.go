@@ -3,9 +3,9 @@ package find
 import (
 	"bytes"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // endKey ends a key of the table. With WithName it has the name of the file too, after a tab,
@@ -30,7 +30,7 @@ func (w *Work) more() int {
 const aroundURN = 2 << 10
 
 // appendLine appends the line of m to its record, if it is asked for.
-func (w *block) appendLine(dst []byte, m urn.Match) []byte {
+func (w *block) appendLine(dst []byte, m scan.Match) []byte {
 	if !w.WithLine || w.Form != JSON && w.Form != CSV {
 		return dst
 	}

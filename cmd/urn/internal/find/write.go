@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // at sets place to the place of byte i of the block.
@@ -25,7 +26,7 @@ func (w *block) at(i int) {
 }
 
 // write writes a match.
-func (w *block) write(m urn.Match) error {
+func (w *block) write(m scan.Match) error {
 	if m.End-m.Start > w.MaxURN {
 		w.tooLong(m)
 		return nil
@@ -102,7 +103,7 @@ const (
 
 // inContext writes the line of a match up to the end of the match. If a part of the line
 // has been written, it continues after that part.
-func (w *block) inContext(m urn.Match) error {
+func (w *block) inContext(m scan.Match) error {
 	text, c := w.b.Data, &w.shown
 	start, end := w.span(m)
 	if start >= c.end {
@@ -167,7 +168,7 @@ func (w *block) appendText(dst, text []byte) []byte {
 }
 
 // tooLong reports that a match is not written.
-func (w *block) tooLong(m urn.Match) {
+func (w *block) tooLong(m scan.Match) {
 	start, _ := w.span(m)
 	w.leftOut(start, w.text[m.Start:m.End], int64(m.End-m.Start))
 }

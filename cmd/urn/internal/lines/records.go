@@ -35,10 +35,10 @@ type Format interface {
 }
 
 // search yields the matches in a text.
-type search func(text []byte) iter.Seq[urn.Match]
+type search func(text []byte) iter.Seq[scan.Match]
 
 // replacement appends the replacement of text, which is a match.
-type replacement func(dst, text []byte, m urn.Match) []byte
+type replacement func(dst, text []byte, m scan.Match) []byte
 
 // field is the field of a record.
 type field struct {
@@ -80,7 +80,7 @@ type RecordOptions struct {
 	Rules   *namespace.Registry
 	// By replaces the URNs in the value, if it is not nil.
 	By     scan.Replacement
-	Finder urn.Finder
+	Finder scan.Finder
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name in the
 	// value. If Mind is set and one is left, the status is No.
 	Opaque func(dst, text []byte) []byte
@@ -397,9 +397,8 @@ func (w *Records) replace(b *Block, f *field) {
 	}
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
-	finder := w.Finder
-	finder.Near = true
-	find := func(text []byte) iter.Seq[urn.Match] {
+	finder := pipeline.Near(w.Finder)
+	find := func(text []byte) iter.Seq[scan.Match] {
 		// The field is a whole value, as a text between quotation marks is. A near miss after
 		// an apostrophe may extend over the mark.
 		size := len(text)
@@ -409,7 +408,7 @@ func (w *Records) replace(b *Block, f *field) {
 		if w.Opaque != nil {
 			found = rewrite.Everything(found, finder.Syntax, text)
 		}
-		return func(yield func(urn.Match) bool) {
+		return func(yield func(scan.Match) bool) {
 			from := 0
 			count := func(to int) {
 				if w.Opaque != nil {
@@ -427,9 +426,9 @@ func (w *Records) replace(b *Block, f *field) {
 			}
 		}
 	}
-	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m urn.Match) []byte {
+	*dst = w.Format.appendReplaced(*dst, f, find, func(dst, text []byte, m scan.Match) []byte {
 		at := len(dst)
-		if m.Kind == urn.MatchName {
+		if m.Kind == scan.MatchName {
 			w.balance.Replaced.Add(1)
 			if dst = w.By(dst, text, m.Offsets); !bytes.Equal(dst[at:], text) {
 				w.balance.Changed.Add(1)

@@ -19,9 +19,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/editdistance"
-	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Place is the position of a finding, and the name there.
@@ -121,25 +122,25 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	if offset == 0 && bytes.HasPrefix(text, byteOrderMark) {
 		p.bom = len(byteOrderMark)
 	}
-	for g := range finding.All(urn.Finder{Syntax: c.Syntax}, text) {
-		around := placeOf(text, g)
-		if g.Kind != finding.Nothing {
+	for g := range find.All(find.Finder{Syntax: uint8(c.Syntax)}, text) {
+		around := p.place(g)
+		if g.Kind != find.Nothing {
 			p.declare(&around)
 		}
 		switch g.Kind {
-		case finding.Nothing:
+		case find.Nothing:
 			p.nothing(&around)
-		case finding.Prefix:
+		case find.Prefix:
 			p.partial(Prefix, &around)
-		case finding.Template:
+		case find.Template:
 			if !p.braces(&around) {
 				p.partial(Placeholder, &around)
 			}
-		case finding.NearMiss:
+		case find.NearMiss:
 			if !p.spaced(&around) && !p.misplaced(&around) {
 				p.near(&around)
 			}
-		case finding.Name:
+		case find.Name:
 			p.name(&around)
 		}
 	}
@@ -155,7 +156,7 @@ func (p *piece) partial(rule RuleID, around *place) {
 		p.remember(around.Start, string(around.name[:end]), around, true)
 	}
 	if p.Levels[rule] != Off {
-		e := record.ErrorOf(p.Syntax, p.text, around.Match)
+		e := record.ErrorOf(p.Syntax, p.text, scan.Match{Start: around.Start, End: around.End, Kind: scan.MatchPart, Fault: around.Fault})
 		at := around.Start + e.Offset
 		p.report(rule, at, at, around.name, e.Message, string(around.name))
 	}
@@ -300,7 +301,7 @@ func (p *piece) nothing(around *place) {
 	if len(nid) > 32 || digits(nid) < 4 {
 		return
 	}
-	*around = placeOf(p.text, finding.Finding{Match: urn.Match{Start: start, End: around.End}, Open: around.Open})
+	*around = p.place(find.Finding{Start: start, End: around.End, Open: around.Open})
 	if p.all || around.alone() {
 		around.Fault = urn.Fault{Syntax: p.Syntax, Offset: around.End - start, Reason: urn.BadNID}
 		p.near(around)
@@ -323,7 +324,7 @@ func (p *piece) near(around *place) {
 	rule := Malformed
 	start, at := around.Start, around.Start+fault.Offset
 	shown := p.text[start:max(at, min(around.End, at+maxShownBytes))]
-	name, found := urn.Finder{Syntax: p.Syntax, Exact: true}.Next(shown, 0)
+	name, found := scan.Finder{Syntax: p.Syntax, Mode: scan.Exact}.Next(shown, 0)
 	if found && name.Start == 0 {
 		rule = Truncated
 	}
@@ -465,7 +466,7 @@ func (p *piece) name(around *place) {
 		return
 	}
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.says("fail") && !around.isXMLName()) {
-		p.fixable(around.Match, u, s, normal)
+		p.fixable(around, u, s, normal)
 	}
 	p.otherType(around, u, certain)
 	if p.goesOn(around) != nil || p.nearUUID(around, u) != nil || p.nearKey(around, u, certain) != nil || p.doubled(around, u, certain) {
@@ -760,7 +761,7 @@ func (p *piece) goesOn(around *place) *Finding {
 		}
 	case len(word) > 0 && len(word) < len(around.before) && len(rest) > 0:
 		at := around.Start - len(around.before) + len(word) // after a quotation mark
-		value := place{Finding: finding.Finding{Open: word[len(word)-1:], Close: rest[:1]}, before: word[:len(word)-1]}
+		value := place{Finding: find.Finding{Open: word[len(word)-1:], Close: rest[:1]}, before: word[:len(word)-1]}
 		if value.isIdentifier() {
 			return p.uncertain(Truncated, at, around.Start-at, p.text[at:end], "white space follows the opening quotation mark, and is not part of a URN", true, around)
 		}
@@ -799,7 +800,7 @@ func (p *piece) advice(around *place, u urn.URN, normal string, certain bool) {
 }
 
 // fixable reports the differences from the normal form, with their edits.
-func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
+func (p *piece) fixable(around *place, u urn.URN, s, normal string) {
 	nid := u.Offsets().NID()
 	rules := []struct {
 		rule       RuleID
@@ -810,7 +811,7 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 		{NIDCase, nid.Start, nid.End, "the namespace identifier should be in lower case (RFC 8141, section 3.1)"},
 		{HexCase, nid.End, len(s), "the digits of an escape should be in upper case (RFC 8141, section 3.1)"},
 	}
-	p.seek(m.Start)
+	p.seek(around.Start)
 	fix := []byte(s)
 	for _, r := range rules {
 		if p.Levels[r.rule] != Off && !p.suppresses(r.rule) {
@@ -821,18 +822,18 @@ func (p *piece) fixable(m urn.Match, u urn.URN, s, normal string) {
 		var edits []edit
 		for i := r.start; i < r.end; i++ {
 			if s[i] != normal[i] {
-				edits = append(edits, edit{p.offset + int64(m.Start+i), s[i], normal[i]})
+				edits = append(edits, edit{p.offset + int64(around.Start+i), s[i], normal[i]})
 			}
 		}
 		if edits == nil {
 			continue
 		}
-		start, end := m.Start+r.start, m.Start+r.end
+		start, end := around.Start+r.start, around.Start+r.end
 		if r.rule == HexCase {
 			start = bytes.LastIndexByte(p.text[:edits[0].offset-p.offset], '%')
 			end = start + len("%xx")
 		}
-		if f := p.report(r.rule, start, end, p.text[m.Start:m.End], r.message, normal); f != nil {
+		if f := p.report(r.rule, start, end, around.name, r.message, normal); f != nil {
 			f.edits, f.Fix = edits, string(fix)
 		}
 	}

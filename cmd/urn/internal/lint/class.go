@@ -11,8 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
 // class is the kind of a file.
@@ -103,22 +104,27 @@ func isGenerated(name string, head []byte) bool {
 // place is a finding with the text around it in its line: at most maxAround bytes on each
 // side, without the delimiters of the finding.
 type place struct {
-	finding.Finding
+	find.Finding
+	Fault               urn.Fault // of name; zero for Nothing and for a URN
 	name, before, after []byte
 }
 
 // maxAround bounds the text around a name that is looked at, in bytes.
 const maxAround = 120
 
-// placeOf returns the place of a finding.
-func placeOf(text []byte, g finding.Finding) place {
-	p := place{Finding: g, name: text[g.Start:g.End]}
+// place returns the place of a finding.
+func (p *piece) place(g find.Finding) place {
+	text := p.text
+	around := place{Finding: g, name: text[g.Start:g.End]}
+	if g.Kind != find.Nothing && g.Kind != find.Name {
+		_, around.Fault = p.Syntax.LocateBytes(around.name)
+	}
 	start, end := g.Start-len(g.Open), g.End+len(g.Close)
-	p.before = text[max(0, start-maxAround):start]
-	p.before = bytes.TrimPrefix(p.before[bytes.LastIndexByte(p.before, '\n')+1:], byteOrderMark)
-	p.after, _, _ = bytes.Cut(text[end:min(len(text), end+maxAround)], newline)
-	p.after = bytes.TrimSuffix(p.after, []byte{'\r'})
-	return p
+	around.before = text[max(0, start-maxAround):start]
+	around.before = bytes.TrimPrefix(around.before[bytes.LastIndexByte(around.before, '\n')+1:], byteOrderMark)
+	around.after, _, _ = bytes.Cut(text[end:min(len(text), end+maxAround)], newline)
+	around.after = bytes.TrimSuffix(around.after, []byte{'\r'})
+	return around
 }
 
 // enclosed reports whether delimiters show the beginning and the end of the name.

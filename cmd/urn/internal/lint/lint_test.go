@@ -28,6 +28,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // own has a namespace of somebody's own, with advice.
@@ -981,7 +982,7 @@ func FuzzFix(f *testing.F) {
 		var b []byte
 		from := 0
 		next := 0
-		for m := range (urn.Finder{}).All(text) {
+		for m := range (scan.Finder{}).All(text) {
 			name := text[m.Start:m.End]
 			b = append(b, text[from:m.Start]...)
 			for next < len(edits) && edits[next].offset < int64(m.Start) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var encodedCases = []struct {
@@ -48,7 +48,7 @@ func found(t *testing.T, n Notation, src string) (names []string, normalized str
 		t.Fatalf("%v: Decode(%q) uses %d", n, src, used)
 	}
 	from := 0
-	for m := range (urn.Finder{}).All(text.Bytes) {
+	for m := range (scan.Finder{}).All(text.Bytes) {
 		name := text.Bytes[m.Start:m.End]
 		start, end := text.Input(m.Start, m.End)
 		names = append(names, fmt.Sprintf("%d:%d %s", start, end, name))

@@ -3,7 +3,7 @@
 //
 // In a JSON text, the URN urn:ex:a&b may be written urn:ex:a\u0026b, as
 // [encoding/json.Marshal] does. In HTML, it is written urn:ex:a&amp;b. A
-// [urn.Finder] that searches these texts finds urn:ex:a in the first, and
+// [scan.Finder] that searches these texts finds urn:ex:a in the first, and
 // urn:ex:a&amp;b in the second. Both are valid URNs, but neither is the right
 // one.
 //

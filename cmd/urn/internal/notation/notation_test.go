@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var all = []Notation{Plain, JSON, XML, HTML, Auto}
@@ -103,8 +104,10 @@ func (s slowText) input(start, end, length int) (int, int) {
 }
 
 // find returns what is to be found.
-func (s slowText) find(f urn.Finder, near bool, text string) (found []string) {
-	f.Near = near
+func (s slowText) find(f scan.Finder, near bool, text string) (found []string) {
+	if near && f.Mode == scan.Names {
+		f.Mode = scan.Near
+	}
 	for m := range f.All(s.text) {
 		start, end := s.input(m.Start, m.End, len(text))
 		line := 1 + strings.Count(text[:start], "\n")
@@ -228,7 +231,7 @@ func check(t testing.TB, n Notation, in string) {
 		t.Fatalf("%v: in parts, Decode(%q) = %q, want %q", n, in, whole, slow.text)
 	}
 
-	f := urn.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Exact: rnd.IntN(2) == 0}
+	f := scan.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Mode: map[bool]scan.Mode{true: scan.Exact}[rnd.IntN(2) == 0]}
 	for _, near := range []bool{false, true} {
 		want := slow.find(f, near, in)
 		if got := findIn(f, n, near, in); !slices.Equal(got, want) {
@@ -238,10 +241,12 @@ func check(t testing.TB, n Notation, in string) {
 }
 
 // findIn finds in a text with its escapes undone.
-func findIn(f urn.Finder, n Notation, near bool, in string) (found []string) {
+func findIn(f scan.Finder, n Notation, near bool, in string) (found []string) {
 	var text Text
 	text.Decode(n, []byte(in), true)
-	f.Near = near
+	if near && f.Mode == scan.Names {
+		f.Mode = scan.Near
+	}
 	for m := range f.All(text.Bytes) {
 		start, end := text.Input(m.Start, m.End)
 		line := 1 + strings.Count(in[:start], "\n")
@@ -351,7 +356,7 @@ func TestAllocations(t *testing.T) {
 		find := func() {
 			text.Decode(n, src, true)
 			for rest := 0; ; {
-				m, ok := urn.Finder{}.Next(text.Bytes[rest:], 0)
+				m, ok := scan.Finder{}.Next(text.Bytes[rest:], 0)
 				if !ok {
 					return
 				}

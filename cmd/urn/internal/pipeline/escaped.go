@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
-	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
 // usualEscape is the length in bytes of an escape such as \u0026 or &#x26;. A match of
@@ -40,7 +40,7 @@ func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int 
 	// A percent-encoded name may begin at the end, and would change the decoded text there.
 	text = text[:max(from, len(text)-maxEncoded)]
 	for range settledTries {
-		n := finding.Settled(*c.Find, text, from) - from
+		n := find.Settled(c.rule(), text, from) - from
 		if n <= 0 {
 			return 0
 		}
@@ -74,8 +74,7 @@ func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 
 // within reports whether at is inside a match that begins in text at or after from.
 func (c *cutter) within(text []byte, from, at int) bool {
-	f := *c.Find
-	f.Near = true
+	f := Near(*c.Find)
 	for {
 		m, ok := f.Next(text, from)
 		if !ok || m.Start >= at {

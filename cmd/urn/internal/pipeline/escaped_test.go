@@ -13,10 +13,11 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // escapedFinder is a worker that lists what is found in blocks of escaped text.
-func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
+func escapedFinder(t testing.TB, f scan.Finder, limit int) Worker {
 	return func(b *Block, out *Output) error {
 		switch b.Part {
 		case Failed:
@@ -30,7 +31,7 @@ func escapedFinder(t testing.TB, f urn.Finder, limit int) Worker {
 			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
 		}
 		for m := range b.Find(f, &text, nil) {
-			if m.Kind != urn.MatchName {
+			if m.Kind != scan.MatchName {
 				continue
 			}
 			start, _ := text.Input(m.Start, m.End)
@@ -46,7 +47,7 @@ func always(n notation.Notation) func(string, []byte) notation.Notation {
 	return func(string, []byte) notation.Notation { return n }
 }
 
-func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, block, limit, workers, size int, broken bool) {
+func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder, block, limit, workers, size int, broken bool) {
 	t.Helper()
 	reader := func() io.Reader {
 		r := io.Reader(strings.NewReader(text))
@@ -62,7 +63,7 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f urn.Finder, 
 	var undone notation.Text
 	undone.Decode(n, []byte(text), true)
 	for m := range (&Block{Data: []byte(text), In: n}).Find(f, &undone, nil) {
-		if m.Kind != urn.MatchName {
+		if m.Kind != scan.MatchName {
 			continue
 		}
 		start, _ := undone.Input(m.Start, m.End)
@@ -131,7 +132,7 @@ func TestEscaped(t *testing.T) {
 					}
 					seed := uint64(i*1000 + j*100 + k*10 + l)
 					text := escaped(n, c.text, seed)
-					f := urn.Finder{Syntax: urn.Syntax(seed % 4), Exact: seed%3 == 0}
+					f := scan.Finder{Syntax: urn.Syntax(seed % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[seed%3 == 0]}
 					checkEscaped(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
 				}
 			}
@@ -153,7 +154,7 @@ func FuzzEscaped(f *testing.F) {
 		if n >= 128 {
 			in = escaped(notations[int(n)%len(notations)], in, uint64(n))
 		}
-		f := urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}
+		f := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}
 		checkEscaped(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
 }
@@ -174,9 +175,9 @@ func TestEscapedSettled(t *testing.T) {
 				var want strings.Builder
 				var undone notation.Text
 				undone.Decode(n, []byte(text), true)
-				var f urn.Finder
+				var f scan.Finder
 				for m := range (&Block{Data: []byte(text), In: n}).Find(f, &undone, nil) {
-					if m.Kind != urn.MatchName {
+					if m.Kind != scan.MatchName {
 						continue
 					}
 					start, _ := undone.Input(m.Start, m.End)
@@ -207,13 +208,13 @@ func TestSettledEncoded(t *testing.T) {
 		text := strings.Repeat(lead, 200) + name + strings.Repeat(lead, 400) + "\n"
 		data := []byte(text[:200*len(lead)+cut])
 		for _, n := range []notation.Notation{notation.URL, notation.Auto} {
-			c := cutter{run: &run{Config: Config{Find: &urn.Finder{}}}, in: n}
+			c := cutter{run: &run{Config: Config{Find: &scan.Finder{}}}, in: n}
 			at := c.settled(data, 0)
 			var found []string
 			for _, part := range []string{text[:at], text[at:]} {
 				var undone notation.Text
 				undone.Decode(n, []byte(part), true)
-				for m := range (urn.Finder{}).All(undone.Bytes) {
+				for m := range (scan.Finder{}).All(undone.Bytes) {
 					found = append(found, string(undone.Bytes[m.Start:m.End]))
 				}
 			}

@@ -7,20 +7,29 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/scan"
 )
+
+// Near returns f with near misses and parts. If f is exact, it returns f: there are none.
+func Near(f scan.Finder) scan.Finder {
+	if f.Mode == scan.Names {
+		f.Mode = scan.Near
+	}
+	return f
+}
 
 // Find returns an iterator over the matches of f in the block, including near misses.
 // Positions are in t, which is Data with its escapes undone, or in Data if t is nil. A
 // match is divided where a value of the notation ends or markup begins. A percent-encoded
 // "urn:" that f does not report is a near miss or a part. more, if not nil, adds matches to the matches in a
 // text.
-func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[urn.Match], text []byte) iter.Seq[urn.Match]) iter.Seq[urn.Match] {
-	f.Near = true
+func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[scan.Match], text []byte) iter.Seq[scan.Match]) iter.Seq[scan.Match] {
+	f = Near(f)
 	text := b.Data
 	if t != nil {
 		text = t.Bytes
 	}
-	find := func(text []byte) iter.Seq[urn.Match] {
+	find := func(text []byte) iter.Seq[scan.Match] {
 		if more == nil {
 			return f.All(text)
 		}
@@ -39,11 +48,11 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 	if t == nil {
 		return found
 	}
-	return func(yield func(urn.Match) bool) {
+	return func(yield func(scan.Match) bool) {
 		markup := b.In.DividesNames()
 		d := divider{t: t, data: b.Data, in: b.In, find: find}
 		for m := range found {
-			if m.Kind == urn.MatchName && !(markup && b.In.DividesName(text[m.Start:m.End])) {
+			if m.Kind == scan.MatchName && !(markup && b.In.DividesName(text[m.Start:m.End])) {
 				if !yield(m) {
 					return
 				}
@@ -57,8 +66,8 @@ func (b *Block) Find(f urn.Finder, t *notation.Text, more func(found iter.Seq[ur
 // encoded yields found, and the texts between them that begin with a percent-encoded "urn:". Such a
 // text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
 // A "urn:" alone is not yielded.
-func (b *Block) encoded(found iter.Seq[urn.Match], x urn.Syntax, t *notation.Text) iter.Seq[urn.Match] {
-	return func(yield func(urn.Match) bool) {
+func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text) iter.Seq[scan.Match] {
+	return func(yield func(scan.Match) bool) {
 		text, from := t.Bytes, 0
 		escape := notation.PercentColon(b.Data, 0) // of the next "urn:"
 		between := func(to int) bool {
@@ -79,9 +88,9 @@ func (b *Block) encoded(found iter.Seq[urn.Match], x urn.Syntax, t *notation.Tex
 				for end < to && text[end] > ' ' && bytes.IndexByte([]byte("\"'<>`|"), text[end]) < 0 {
 					end++
 				}
-				m := urn.Match{Start: start, End: end, Kind: urn.MatchNearMiss}
+				m := scan.Match{Start: start, End: end, Kind: scan.MatchNearMiss}
 				if _, m.Fault = x.LocateBytes(text[start:end]); m.Fault.Reason == 0 {
-					m.Kind = urn.MatchPart
+					m.Kind = scan.MatchPart
 				}
 				if end > from && !yield(m) {
 					return false
@@ -101,8 +110,8 @@ func (b *Block) encoded(found iter.Seq[urn.Match], x urn.Syntax, t *notation.Tex
 }
 
 // around yields the matches of f in Data, which has size bytes in Around.
-func (b *Block) around(f urn.Finder, size int) iter.Seq[urn.Match] {
-	return func(yield func(urn.Match) bool) {
+func (b *Block) around(f scan.Finder, size int) iter.Seq[scan.Match] {
+	return func(yield func(scan.Match) bool) {
 		for from := b.At; ; {
 			m, ok := f.Next(b.Around, from)
 			if !ok || m.Start >= b.At+size {
@@ -124,16 +133,16 @@ type divider struct {
 	in   notation.Notation // at data[at:]
 	at   int
 	cuts []int // scratch
-	find func(text []byte) iter.Seq[urn.Match]
+	find func(text []byte) iter.Seq[scan.Match]
 }
 
 // divide yields m. If a value of the notation ends in m, or markup begins, it searches each
 // part separately, and yields the matches in the parts.
-func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
+func (d *divider) divide(m scan.Match, yield func(scan.Match) bool) bool {
 	text := d.t.Bytes
 	// A separator of CSV is read as "|", U+001F, "|". The first "|" is not part of the cell
 	// before it.
-	if m.Kind != urn.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
+	if m.Kind != scan.MatchName && m.End < len(text) && text[m.End] == '\x1f' && text[m.End-1] == '|' {
 		m.End--
 	}
 	start, end := d.t.Input(m.Start, m.End)
@@ -158,7 +167,7 @@ func (d *divider) divide(m urn.Match, yield func(urn.Match) bool) bool {
 		}
 		// Without the text that is cut off, the finder may not report the beginning. It is
 		// reported as a part, or with the Kind 0 if more has added m.
-		if rest := (urn.Match{Start: from, End: to, Kind: urn.MatchPart}); !found && from == m.Start {
+		if rest := (scan.Match{Start: from, End: to, Kind: scan.MatchPart}); !found && from == m.Start {
 			if m.Kind == 0 {
 				rest.Kind = 0
 			}

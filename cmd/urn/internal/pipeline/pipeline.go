@@ -25,9 +25,9 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Part says which part of a line or of lines a block has.
@@ -100,7 +100,7 @@ type Config struct {
 	MaxLine int
 	// Find, if not nil, asks for blocks of Text and Truncated instead of lines. It
 	// finds the same matches in the blocks as in the whole input.
-	Find *urn.Finder
+	Find *scan.Finder
 	// Whole, with Find, asks for every byte of an input, in blocks of Text and Kept.
 	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
 	// bytes if that is more. If reading fails, no block has the text that the

@@ -14,8 +14,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // opener opens the inputs of a test by name.
@@ -269,7 +269,7 @@ func FuzzBlocks(f *testing.F) {
 
 // A pipe's lines must not wait for more to be written.
 func TestPipeIsNotHeldBack(t *testing.T) {
-	for part, find := range map[Part]*urn.Finder{Lines: nil, Text: {}} {
+	for part, find := range map[Part]*scan.Finder{Lines: nil, Text: {}} {
 		r, w := io.Pipe()
 		got := make(chan string, 10)
 		done := make(chan error)

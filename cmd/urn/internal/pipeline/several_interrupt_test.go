@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // TestSeveralInterruptedInTurn: after an interrupt, several inputs end, although a worker waits
@@ -33,7 +33,7 @@ func TestSeveralInterruptedInTurn(t *testing.T) {
 	}
 	for n := range 300 {
 		ctx, cancel := context.WithCancel(t.Context())
-		c := Config{Open: open, MaxLine: 100, Writers: []io.Writer{io.Discard}, Inputs: 4, Find: &urn.Finder{}, Expand: expand}
+		c := Config{Open: open, MaxLine: 100, Writers: []io.Writer{io.Discard}, Inputs: 4, Find: &scan.Finder{}, Expand: expand}
 		done := make(chan struct{})
 		go func() {
 			Run(ctx, c, []string{"all"}, same(turning)) //nolint:errcheck // it is interrupted

@@ -6,18 +6,18 @@ import (
 	"io"
 	"slices"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
-	"github.com/seed7b5a83f0/urn/internal/programs/finding"
+	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // slack is the room for text in a block besides a match of MaxLine bytes. It is more
 // than a Finder looks at before and after it.
 const slack = 1 << 10
 
-// contextLen is how much before a block [finding.Settled] asks for, in bytes.
-const contextLen = finding.Context
+// contextLen is how much before a block [find.Settled] asks for, in bytes.
+const contextLen = find.Context
 
 // text reads s to its end, for Config.Find. A block ends at a line end, or, in a line that
 // is longer than a block, at a position that is not within a match.
@@ -86,7 +86,7 @@ func (c *cutter) text(s *input.Stream) error {
 }
 
 // settled returns how much of data[from:] is decided whatever follows it; see
-// [finding.Settled]. data[from:] begins a line if from is not 0.
+// [find.Settled]. data[from:] begins a line if from is not 0.
 func (c *cutter) settled(data []byte, from int) int {
 	in, context := c.in, c.context
 	if from > 0 {
@@ -100,7 +100,12 @@ func (c *cutter) settled(data []byte, from int) int {
 	if len(context) > 0 {
 		text = slices.Concat(context, data)
 	}
-	return finding.Settled(*c.Find, text, len(context)) - len(context)
+	return find.Settled(c.rule(), text, len(context)) - len(context)
+}
+
+// rule returns the finder as package find has it.
+func (c *cutter) rule() find.Finder {
+	return find.Finder{Syntax: uint8(c.Find.Syntax), Mode: find.Mode(c.Find.Mode)}
 }
 
 // remember stores the end of text, which is data with its escapes undone, as the context of
@@ -207,7 +212,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 
 // first returns the first name as written in data, and its first bytes, at most MaxLine,
 // with the escapes undone. Both are nil if there is no name.
-func (c *cutter) first(data []byte) (m urn.Match, text []byte) {
+func (c *cutter) first(data []byte) (m scan.Match, text []byte) {
 	undone, from := data, 0
 	if c.in != notation.Plain {
 		c.escaped.Decode(c.in, data, false)

@@ -17,12 +17,13 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var errBroken = errors.New("broken")
 
 // scanned lists what is found in the whole text. The blocks must have the same.
-func scanned(f urn.Finder, text string, limit int) (found []string) {
+func scanned(f scan.Finder, text string, limit int) (found []string) {
 	for m := range f.All([]byte(text)) {
 		line := 1 + strings.Count(text[:m.Start], "\n")
 		found = append(found, fmt.Sprint(m.Start, " ", m.End, " line ", line, " cut ", m.End-m.Start > limit))
@@ -58,7 +59,7 @@ func (allA) Read(b []byte) (int, error) {
 
 // textFinder is a worker that lists what is found in blocks.
 type textFinder struct {
-	finder urn.Finder
+	finder scan.Finder
 	limit  int
 	t      testing.TB
 }
@@ -79,7 +80,7 @@ func (w textFinder) work(b *Block, out *Output) error {
 			w.t.Error("empty block of text")
 		}
 		for m := range b.Find(w.finder, nil, nil) {
-			if m.Kind == urn.MatchName {
+			if m.Kind == scan.MatchName {
 				list(m.Start, m.End, m.End-m.Start > w.limit)
 			}
 		}
@@ -124,7 +125,7 @@ var textCases = []struct{ name, text string }{
 	{"zeros", strings.Repeat("\x00", 300) + "urn:ex:a" + strings.Repeat("\x00", 300)},
 }
 
-func checkText(t *testing.T, text string, f urn.Finder, block, limit, workers, size int, broken bool) {
+func checkText(t *testing.T, text string, f scan.Finder, block, limit, workers, size int, broken bool) {
 	t.Helper()
 	reader := func() io.Reader {
 		r := io.Reader(strings.NewReader(text))
@@ -194,7 +195,7 @@ func TestText(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, x := range syntaxes {
 				for _, exact := range []bool{false, true} {
-					f := urn.Finder{Syntax: x, Exact: exact}
+					f := scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.Exact}[exact]}
 					for _, block := range []int{1, 2, 3, 64, 65, 100, 128 << 10} {
 						for _, limit := range []int{1, 9, 64, 100, 1 << 20} {
 							checkText(t, c.text, f, block, limit, 1+block%3, 0, false)
@@ -217,14 +218,14 @@ func FuzzText(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
-		finder := urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}
+		finder := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}
 		checkText(t, string(text), finder, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
 }
 
 // Memory for a match of any length is bounded: what is kept of it is the limit.
 func TestTextBounded(t *testing.T) {
-	f := urn.Finder{}
+	f := scan.Finder{}
 	const size = 64 << 20
 	longest, cut := 0, int64(0)
 	var mu sync.Mutex
@@ -281,7 +282,7 @@ func openInto(inputs map[string]io.Reader) func(string, []byte) (int, *input.Str
 }
 
 func testSeveral(t *testing.T, into func(map[string]io.Reader) func(string, []byte) (int, *input.Stream, error)) {
-	finder := urn.Finder{}
+	finder := scan.Finder{}
 	inputs := map[string]io.Reader{}
 	var names, want []string
 	for i := range 40 {
@@ -371,7 +372,7 @@ func TestSeveralEndEarly(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	c := Config{OpenInto: open, MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+	c := Config{OpenInto: open, MaxLine: 100, Writers: []io.Writer{&out}, Inputs: 3, Find: &scan.Finder{}, Expand: expand}
 	copying := func(b *Block, out *Output) error {
 		out.Buf[0] = append(out.Buf[0], b.Data...)
 		return nil
@@ -420,7 +421,7 @@ func TestSeveralHeld(t *testing.T) {
 				}
 				close(wait)
 			})
-			config := Config{OpenInto: open, MaxLine: 100, HoldBack: 10_000, Writers: []io.Writer{io.Discard}, Inputs: 3, Find: &urn.Finder{}, Expand: expand}
+			config := Config{OpenInto: open, MaxLine: 100, HoldBack: 10_000, Writers: []io.Writer{io.Discard}, Inputs: 3, Find: &scan.Finder{}, Expand: expand}
 			if totals, err := Run(t.Context(), config, []string{"all"}, same(copying)); err != nil || totals.Inputs != 2*maxHeld {
 				t.Errorf("%d inputs, %v", totals.Inputs, err)
 			}
@@ -439,7 +440,7 @@ func TestSeveralWaits(t *testing.T) {
 			}
 			return &input.Stream{Reader: strings.NewReader("end\n")}, nil
 		},
-		MaxLine: 100, Find: &urn.Finder{}, Inputs: 3,
+		MaxLine: 100, Find: &scan.Finder{}, Inputs: 3,
 		Writers: []io.Writer{writerFunc(func(b []byte) (int, error) {
 			written <- string(b)
 			return len(b), nil
@@ -470,7 +471,7 @@ func TestSeveralWaits(t *testing.T) {
 
 // A write that fails ends all inputs, and nothing is written after it.
 func TestSeveralWriteError(t *testing.T) {
-	finder := urn.Finder{}
+	finder := scan.Finder{}
 	full := errors.New("full")
 	writes := 0
 	w := writerFunc(func(b []byte) (int, error) {
@@ -497,13 +498,13 @@ func TestSeveralWriteError(t *testing.T) {
 
 // wholeText copies a text with marks around its matches, except those that are too
 // long.
-func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
+func wholeText(t testing.TB, f scan.Finder, limit int) Worker {
 	return func(b *Block, out *Output) error {
 		switch b.Part {
 		case Text:
 			dst, from := out.Buf[0], 0
 			for m := range b.Find(f, nil, nil) {
-				if m.Kind == urn.MatchName && m.End-m.Start <= limit {
+				if m.Kind == scan.MatchName && m.End-m.Start <= limit {
 					dst = append(append(dst, b.Data[from:m.Start]...), 1)
 					dst = append(append(dst, b.Data[m.Start:m.End]...), 2)
 					from = m.End
@@ -527,7 +528,7 @@ func wholeText(t testing.TB, f urn.Finder, limit int) Worker {
 
 // checkWhole checks that all of a text is in its blocks, and that every match can be
 // found in them, except one that might go on for longer than a block.
-func checkWhole(t *testing.T, text string, f urn.Finder, block, limit int) {
+func checkWhole(t *testing.T, text string, f scan.Finder, block, limit int) {
 	t.Helper()
 	longest := max(block, limit+slack)
 	first := ""
@@ -569,7 +570,7 @@ func checkWhole(t *testing.T, text string, f urn.Finder, block, limit int) {
 	}
 }
 
-func checkMarks(t *testing.T, text, got, cuts string, f urn.Finder, longest, limit int) {
+func checkMarks(t *testing.T, text, got, cuts string, f scan.Finder, longest, limit int) {
 	t.Helper()
 	var want, wantCuts strings.Builder
 	from := 0
@@ -595,7 +596,7 @@ func TestWholeText(t *testing.T) {
 			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 				for _, block := range []int{80, 100, 333, 128 << 10} {
 					for _, limit := range []int{9, 64, 100} {
-						checkWhole(t, c.text, urn.Finder{Syntax: x, Exact: block == 333}, block, limit)
+						checkWhole(t, c.text, scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.Exact}[block == 333]}, block, limit)
 					}
 				}
 			}
@@ -611,7 +612,7 @@ func FuzzWholeText(f *testing.F) {
 		if len(text) > 1<<14 || bytes.ContainsAny(text, "\x01\x02") {
 			return
 		}
-		checkWhole(t, string(text), urn.Finder{Syntax: urn.Syntax(mode % 4), Exact: mode&4 != 0}, 80+int(block)%300, 1+int(limit)%300)
+		checkWhole(t, string(text), scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}, 80+int(block)%300, 1+int(limit)%300)
 	})
 }
 
@@ -628,7 +629,7 @@ func TestManyInputs(t *testing.T) {
 		Open: func(name string) (*input.Stream, error) {
 			return &input.Stream{Reader: strings.NewReader(name + "\n")}, nil
 		},
-		MaxLine: 100, Find: new(urn.Finder), Inputs: 3, Writers: []io.Writer{&got},
+		MaxLine: 100, Find: new(scan.Finder), Inputs: 3, Writers: []io.Writer{&got},
 	}
 	totals, err := Run(t.Context(), config, names, same(describe))
 	if err != nil || totals.Inputs != 5000 || totals.Lines != 5000 || got.String() != want.String() {

@@ -53,6 +53,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // File is the beginning of a record, with the name of the file. The zero File is for
@@ -169,9 +170,9 @@ type Error struct {
 }
 
 // ErrorOf returns the Error for m, a match in text that is not a URN of x.
-func ErrorOf(x urn.Syntax, text []byte, m urn.Match) Error {
+func ErrorOf(x urn.Syntax, text []byte, m scan.Match) Error {
 	name := string(text[m.Start:m.End])
-	if m.Kind != urn.MatchPart {
+	if m.Kind != scan.MatchPart {
 		return Error{x, m.Fault.Offset, m.Fault.Reason.String(), m.Fault.Message(name)}
 	}
 	e := Error{x, m.Fault.Offset, "partial", "a prefix, template or pattern, not a name"}
@@ -181,7 +182,7 @@ func ErrorOf(x urn.Syntax, text []byte, m urn.Match) Error {
 	return e
 }
 
-// AppendNear appends the record of a near miss or a part; see [urn.MatchKind]. It is the
+// AppendNear appends the record of a near miss or a part; see [scan.MatchKind]. It is the
 // record of [AppendFault] with one more key, "found": the URN that is a prefix of the near
 // miss, or null if found is empty. input begins with the "urn:".
 func AppendNear(dst []byte, p Place, input, found string, e Error) []byte {

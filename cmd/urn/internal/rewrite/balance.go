@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Balance counts the findings of replace.
@@ -82,8 +83,8 @@ func (b *Balance) Remark(quiet bool) string {
 }
 
 // Count adds n, which may be negative, to the count of a kind. The kind is not MatchName.
-func (b *Balance) Count(kind urn.MatchKind, n int64) {
-	[...]*atomic.Int64{0: &b.Others, urn.MatchNearMiss: &b.Near, urn.MatchPart: &b.Parts}[kind].Add(n)
+func (b *Balance) Count(kind scan.MatchKind, n int64) {
+	[...]*atomic.Int64{0: &b.Others, scan.MatchNearMiss: &b.Near, scan.MatchPart: &b.Parts}[kind].Add(n)
 }
 
 // Count returns "1 " with the singular one, or n with the plural more.
@@ -101,10 +102,10 @@ const beginning = 64
 // Everything yields found, the findings in text, and with the Kind 0 the URNs that the finder does
 // not take for names, so that none is left in clear. Such a text ends before the next white space or
 // quotation mark. A "urn:" directly before a finding has the Kind 0, too.
-func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[urn.Match] {
-	return func(yield func(urn.Match) bool) {
+func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[scan.Match] {
+	return func(yield func(scan.Match) bool) {
 		from := 0
-		exact := urn.Finder{Syntax: x, Exact: true}
+		exact := scan.Finder{Syntax: x, Mode: scan.Exact}
 		between := func(end int) bool {
 			// A URN that begins before end shows it within the next beginning bytes. To search to the
 			// end of the text each time would take quadratic time.
@@ -117,7 +118,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 					m.End++
 				}
 				from = min(m.End, end)
-				if !yield(urn.Match{Start: m.Start, End: from}) {
+				if !yield(scan.Match{Start: m.Start, End: from}) {
 					return false
 				}
 			}
@@ -131,7 +132,7 @@ func Everything(found iter.Seq[urn.Match], x urn.Syntax, text []byte) iter.Seq[u
 			if first > 0 && ascii.IsAlnum(text[first-1]) {
 				first = m.Start
 			}
-			if !between(first) || from <= first && first < m.Start && !yield(urn.Match{Start: first, End: m.Start}) || !yield(m) {
+			if !between(first) || from <= first && first < m.Start && !yield(scan.Match{Start: first, End: m.Start}) || !yield(m) {
 				return
 			}
 			from = m.End

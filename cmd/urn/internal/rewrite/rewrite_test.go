@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 func hmacOf(secret, text string) string {
@@ -64,7 +65,7 @@ func TestEverythingLinear(t *testing.T) {
 	for _, unit := range []string{"<urn:ex:{a} ", "urn:ex:a,", "urn:urn:ex:a,"} {
 		least := func(n int) time.Duration {
 			text, best := []byte(strings.Repeat(unit, n)), time.Hour
-			found := slices.Collect(urn.Finder{Near: true}.All(text))
+			found := slices.Collect(scan.Finder{Mode: scan.Near}.All(text))
 			if len(found) != n {
 				t.Fatal(len(found))
 			}
@@ -114,7 +115,7 @@ func TestEverythingBefore(t *testing.T) {
 		"urn:ex:aurn://x":   {"urn:ex:aurn://x"},
 	} {
 		var got []string
-		found := urn.Finder{Near: true}.All([]byte(text))
+		found := scan.Finder{Mode: scan.Near}.All([]byte(text))
 		for m := range Everything(found, urn.RFC8141, []byte(text)) {
 			got = append(got, text[m.Start:m.End])
 		}

@@ -11,6 +11,7 @@ import (
 	gourn "github.com/leodido/go-urn"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var like = regexp.MustCompile(`(?i)\burn:[^\s"'<>]+`)
@@ -20,7 +21,7 @@ func main() {
 	lines, out := bufio.NewScanner(file), bufio.NewWriter(os.Stdout)
 	is := func(name []byte) bool { _, err := urn.RFC8141.ParseBytes(name); return err == nil }
 	find := func(line []byte) {
-		for m := range (urn.Finder{}).All(line) {
+		for m := range (scan.Finder{}).All(line) {
 			fmt.Fprintf(out, "%s\n", line[m.Start:m.End])
 		}
 	}

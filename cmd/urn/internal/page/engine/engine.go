@@ -16,6 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Syntaxes are the syntaxes that the page knows, in the order in which it shows them.
@@ -150,7 +151,7 @@ func problem(offset int, reason, message, clause string) object {
 // first three are the verdicts of package namespace.
 func Text(x urn.Syntax, text []byte, limit int) []byte {
 	marks := list{}
-	for m := range (urn.Finder{Syntax: x, Near: true}).All(text) {
+	for m := range (scan.Finder{Syntax: x, Mode: scan.Near}).All(text) {
 		if len(marks) == limit {
 			return object{"marks": marks, "more": true}.json()
 		}
@@ -159,13 +160,13 @@ func Text(x urn.Syntax, text []byte, limit int) []byte {
 	return object{"marks": marks, "more": false}.json()
 }
 
-func mark(x urn.Syntax, text []byte, m urn.Match) object {
+func mark(x urn.Syntax, text []byte, m scan.Match) object {
 	found := text[m.Start:m.End]
 	o := object{"start": m.Start, "end": m.End, "state": "near", "parts": parts(m.Offsets)}
 	switch m.Kind {
-	case urn.MatchNearMiss:
+	case scan.MatchNearMiss:
 		return o.with(object{"fault": faultOf(m.Fault, found)})
-	case urn.MatchName:
+	case scan.MatchName:
 		u, err := x.ParseBytes(found)
 		if err != nil {
 			panic(err) // the finder has found it

@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // get returns the value at a path of an answer.
@@ -48,11 +49,11 @@ func TestTextCandidates(t *testing.T) {
 			answer := Text(x, []byte(text), 2000)
 			marks := get(t, answer, "marks").([]any)
 			i := 0
-			for m := range (urn.Finder{Syntax: x, Near: true}).All([]byte(text)) {
+			for m := range (scan.Finder{Syntax: x, Mode: scan.Near}).All([]byte(text)) {
 				f := m.Fault
 				mark := marks[i].(map[string]any)
 				start, end := int(mark["start"].(float64)), int(mark["end"].(float64))
-				near := m.Kind != urn.MatchName
+				near := m.Kind != scan.MatchName
 				if start != m.Start || end < m.End || end > len(text) || (mark["state"] == "near") != near || !near && end != m.End || end <= start {
 					t.Errorf("%s: %q: mark %v, want %v %v", x, text, mark, m, f)
 				}
@@ -209,7 +210,7 @@ func TestStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys, urns := map[string]int{}, 0
-	for m := range (urn.Finder{}).All(text) {
+	for m := range (scan.Finder{}).All(text) {
 		u, _ := urn.RFC8141.ParseBytes(text[m.Start:m.End])
 		keys[namespace.Key(u)]++
 		urns++

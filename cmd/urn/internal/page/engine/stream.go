@@ -105,7 +105,7 @@ func NewStream(x urn.Syntax, r io.Reader) *Stream {
 	}
 	s.in, s.source = in, &source{r: in}
 	s.scanner.Finder.Syntax = x
-	s.scanner.Finder.Near = true
+	s.scanner.Finder.Mode = scan.Near
 	s.scanner.Reset(s.source)
 	return s
 }
@@ -122,7 +122,7 @@ func (s *Stream) Step(n int64) (more bool, err error) {
 		switch {
 		case m.Truncated:
 			s.truncated++
-		case m.Kind != urn.MatchName:
+		case m.Kind != scan.MatchName:
 			s.near++
 		default:
 			s.count(m.Text)

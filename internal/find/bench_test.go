@@ -1,4 +1,4 @@
-package urn
+package find_test
 
 import (
 	"bytes"
@@ -12,7 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed7b5a83f0/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // The benchmarks of the search run over the log that URN_FIND_LOG names, or
@@ -32,7 +34,7 @@ func benchLog(tb testing.TB) []byte {
 
 // findExpression is what people write instead: the grammar of RFC 8141, and
 // "\b" for what may precede. It does not give punctuation back, like
-// Finder{Exact: true}.
+// Finder{Mode: scan.Exact}.
 var findExpression = func() *regexp.Regexp {
 	const (
 		pchar = `(?:[0-9A-Za-z._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`
@@ -51,7 +53,7 @@ func TestFindExpression(t *testing.T) {
 	}
 	n := 0
 	found := findExpression.FindAllIndex(log, -1)
-	for m := range (Finder{Exact: true}).All(log) {
+	for m := range (scan.Finder{Mode: scan.Exact}).All(log) {
 		// The expression takes a "?" at the end of an r-component for no part
 		// of it. Only then do they differ.
 		u := strings.TrimRight(string(log[m.Start:m.End]), "?")
@@ -70,19 +72,19 @@ type finding struct {
 
 var findings = []finding{
 	{"Finder.All", func(text []byte) (n int) {
-		for range (Finder{}).All(text) {
+		for range (scan.Finder{}).All(text) {
 			n++
 		}
 		return n
 	}},
 	{"Finder.All, exact", func(text []byte) (n int) {
-		for range (Finder{Exact: true}).All(text) {
+		for range (scan.Finder{Mode: scan.Exact}).All(text) {
 			n++
 		}
 		return n
 	}},
 	{"Finder.Next", func(text []byte) (n int) {
-		for m, ok := (Finder{}).Next(text, 0); ok; m, ok = (Finder{}).Next(text, m.End) {
+		for m, ok := (scan.Finder{}).Next(text, 0); ok; m, ok = (scan.Finder{}).Next(text, m.End) {
 			n++
 		}
 		return n
@@ -95,20 +97,20 @@ var findings = []finding{
 			}
 			line := text[:end]
 			text = text[end:]
-			for m, ok := (Finder{}).Next(line, 0); ok; m, ok = (Finder{}).Next(line, m.End) {
+			for m, ok := (scan.Finder{}).Next(line, 0); ok; m, ok = (scan.Finder{}).Next(line, m.End) {
 				n++
 			}
 		}
 		return n
 	}},
 	{"Finder.Near", func(text []byte) (n int) {
-		for range (Finder{Near: true}).All(text) {
+		for range (scan.Finder{Mode: scan.Near}).All(text) {
 			n++
 		}
 		return n
 	}},
 	{"candidates alone", func(text []byte) (n int) {
-		for at := indexScheme(text, 0); at >= 0; at = indexScheme(text, at+4) {
+		for at := find.IndexScheme(text, 0); at >= 0; at = find.IndexScheme(text, at+4) {
 			n++
 		}
 		return n
@@ -193,14 +195,14 @@ func BenchmarkFindHostile(b *testing.B) {
 	// the cost of the log. The next one, concatenated, has 47.
 	const limit = 130
 	sizes := []int{256 << 10, 1 << 20, 4 << 20}
-	cost := func(f Finder, text []byte) float64 {
+	cost := func(f scan.Finder, text []byte) float64 {
 		start := testenv.CPUTime()
 		for range f.All(text) {
 		}
 		return float64(testenv.CPUTime()-start) / float64(len(text))
 	}
 	r := rand.New(rand.NewPCG(6, 28))
-	ratio := func(f Finder, text []byte) float64 {
+	ratio := func(f scan.Finder, text []byte) float64 {
 		var all []float64
 		for range rounds {
 			at := r.IntN(max(1, len(log)-1<<20)) // not twice the same: it would be learnt
@@ -220,7 +222,7 @@ func BenchmarkFindHostile(b *testing.B) {
 		var first, slowest float64
 		for k, size := range sizes {
 			text = hostileText(i, size/len(h.unit))
-			x := ratio(Finder{}, text)
+			x := ratio(scan.Finder{}, text)
 			if k == 0 {
 				first = x
 			}
@@ -232,7 +234,7 @@ func BenchmarkFindHostile(b *testing.B) {
 				b.Errorf("%s, %d KiB: %.1f times the cost of the log, byte for byte; for %d KiB, %.1f", h.name, size>>10, x, sizes[0]>>10, first)
 			}
 		}
-		of := Finder{}
+		of := scan.Finder{}
 		text = hostileText(i, sizes[0]/len(h.unit))
 		for _, f := range finders {
 			if x := ratio(f, text); x > slowest {

@@ -1,4 +1,4 @@
-package urn
+package find
 
 import (
 	"fmt"

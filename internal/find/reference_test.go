@@ -1,4 +1,4 @@
-package urn
+package find_test
 
 import (
 	"encoding/json"
@@ -13,6 +13,9 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // A second finder, slow and simple, written from docs/finding.md without a look at the
@@ -43,7 +46,7 @@ var refEscape = regexp.MustCompile(`(?i)` + refEscapes + `$`)
 const refEscapes = `(\\[nrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
 
 func refValid(text string) bool {
-	_, err := Parse(text)
+	_, err := urn.Parse(text)
 	return err == nil
 }
 
@@ -320,7 +323,7 @@ func refNothing(text string, i int, open, near string) bool {
 
 // refRegistered returns the NIDs that a text speaks of, from IANA's registry.
 func refRegistered() string {
-	text, err := os.ReadFile("internal/nsdocs/iana_urn_namespaces.csv")
+	text, err := os.ReadFile("../nsdocs/iana_urn_namespaces.csv")
 	nids := regexp.MustCompile(`(?m)^(.*),formal,`).FindAllStringSubmatch(string(text), -1)
 	if err != nil || len(nids) < 90 {
 		panic(fmt.Sprint("the registry: ", len(nids), " formal namespaces; ", err))
@@ -425,7 +428,7 @@ func TestReference(t *testing.T) {
 		}
 		n++
 		var found []refFind
-		for m := range (Finder{Near: true}).All([]byte(text)) {
+		for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
 			found = append(found, refFind{m.Start, m.End, kindOf(m)})
 		}
 		want := refAll(text)
@@ -457,9 +460,9 @@ func TestReference(t *testing.T) {
 		}
 		compare(text)
 	}
-	for _, pattern := range []string{"README.md", "CHANGELOG.md", "docs/*.md", "testdata/find/*.jsonl", "testdata/wild/*.jsonl"} {
-		files, _ := filepath.Glob(pattern)
-		for _, file := range slices.DeleteFunc(files, func(file string) bool { return file == "docs/finding.md" }) {
+	for _, pattern := range []string{"README.md", "CHANGELOG.md", "docs/*.md", "../../testdata/find/*.jsonl", "../../testdata/wild/*.jsonl"} {
+		files, _ := filepath.Glob("../../" + pattern)
+		for _, file := range slices.DeleteFunc(files, func(file string) bool { return file == "../../docs/finding.md" }) {
 			data, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -1,15 +1,69 @@
-package urn
+package find_test
 
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/scan"
 )
+
+// codeSpan is one of Markdown, and the kind of a finding after it.
+var codeSpan = regexp.MustCompile("(?:`` (.+?) ``|`([^`]+)`)( near miss| part)?")
+
+// findingRows returns the rows of the tables of docs/finding.md. Each has a text, and what
+// is found in it, with its kind unless it is a name.
+func findingRows(t *testing.T) map[string][]string {
+	page, err := os.ReadFile("../../docs/finding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string][]string{}
+	for line := range strings.Lines(string(page)) {
+		line = strings.ReplaceAll(line, `\|`, "|")
+		var row []string
+		for _, m := range codeSpan.FindAllStringSubmatch(line, -1) {
+			kind := strings.TrimPrefix(m[3]+" ", " ")
+			row = append(row, kind+m[1]+m[2])
+		}
+		if !strings.HasPrefix(line, "| `") {
+			continue
+		}
+		if _, twice := rows[row[0]]; twice {
+			t.Errorf("two rows have the text %q", row[0])
+		}
+		rows[row[0]] = row[1:]
+	}
+	if len(rows) < 60 {
+		t.Fatal(len(rows), "rows")
+	}
+	return rows
+}
+
+// TestFindExamples: what a reader of docs/finding.md is promised.
+func TestFindExamples(t *testing.T) {
+	for text, want := range findingRows(t) {
+		var got []string
+		for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+			got = append(got, kindOf(m)+text[m.Start:m.End])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q: found %q, and the page says %q", text, got, want)
+		}
+	}
+}
 
 // extentVector says which names a careful reader sees in a text, and what is nearly one.
 type extentVector struct {
@@ -26,7 +80,7 @@ type extentVector struct {
 
 func readExtentVectors(t testing.TB) (list []extentVector) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/find/extent.jsonl")
+	data, err := os.ReadFile("../../testdata/find/extent.jsonl")
 	require.NoError(t, err)
 	for line := range bytes.Lines(data) {
 		var v extentVector
@@ -46,21 +100,21 @@ func TestExtent(t *testing.T) {
 		t.Run(v.Name, func(t *testing.T) {
 			require.False(t, seen[v.Name], "the name is taken")
 			seen[v.Name] = true
-			want := make([]Match, 0, len(v.Names)+len(v.Near))
+			want := make([]scan.Match, 0, len(v.Names)+len(v.Near))
 			for _, n := range v.Names {
-				want = append(want, Match{n.At, n.At + len(n.URN), MustParse(n.URN).Offsets(), Fault{}, MatchName})
+				want = append(want, scan.Match{Start: n.At, End: n.At + len(n.URN), Offsets: urn.MustParse(n.URN).Offsets(), Kind: scan.MatchName})
 			}
 			for _, n := range v.Near {
-				_, fault := RFC8141.Locate(n.Text)
-				kind := MatchPart
+				_, fault := urn.RFC8141.Locate(n.Text)
+				kind := scan.MatchPart
 				if n.Reason != "partial" {
 					require.Equal(t, n.Reason, fault.Reason.String())
-					kind = MatchNearMiss
+					kind = scan.MatchNearMiss
 				}
-				want = append(want, Match{n.At, n.At + len(n.Text), Offsets{}, fault, kind})
+				want = append(want, scan.Match{Start: n.At, End: n.At + len(n.Text), Fault: fault, Kind: kind})
 			}
-			slices.SortFunc(want, func(a, b Match) int { return a.Start - b.Start })
-			if got := collectNear(Finder{}, []byte(v.Text)); !slices.Equal(got, want) {
+			slices.SortFunc(want, func(a, b scan.Match) int { return a.Start - b.Start })
+			if got := collectNear(scan.Finder{}, []byte(v.Text)); !slices.Equal(got, want) {
 				t.Errorf("Near(%q) = %s, want %s", v.Text, showNear([]byte(v.Text), got), showNear([]byte(v.Text), want))
 			}
 			for _, f := range finders {
@@ -268,31 +322,183 @@ var edges = []struct {
 func TestEdges(t *testing.T) {
 	for _, e := range edges {
 		var got []string
-		for m := range (Finder{Near: true}).All(slices.Clip([]byte(e.text))) {
+		for m := range (scan.Finder{Mode: scan.Near}).All(slices.Clip([]byte(e.text))) {
 			got = append(got, kindOf(m)+e.text[m.Start:m.End])
 		}
 		if !slices.Equal(got, e.want) {
 			t.Errorf("%q: found %q, want %q", e.text, got, e.want)
 		}
-		checkSettled(t, Finder{}, []byte(e.text))
+		checkSettled(t, scan.Finder{}, []byte(e.text))
 	}
 }
 
-// TestSettledEdges: no more of a text waits for the next bytes than depends on them.
-func TestSettledEdges(t *testing.T) {
-	for text, want := range map[string]int{
-		`"urn:ex:` + strings.Repeat("a", 180) + `"`: 1,
-		"x urn:ex:a " + strings.Repeat("!", 300):    311,
-		"/":                                         1, "urn:(": 5, "urn::*": 6, "urn:{": 0, "urn:ex:a": 0, "urn:ex:a ": 9,
-		"= urn:" + strings.Repeat("e", 300): 306,
-		`{"msg":"urn:e**:{id} not found `:   8,
-		"<urn:.>":                           7, "<urn:ex:a[\\\n": 12,
-	} {
-		if got := settled(Finder{}, []byte(text), 0); got != want {
-			t.Errorf("%q is settled to %d, want %d", text, got, want)
+func TestFindVectors(testingT *testing.T) {
+	t := few.Of(testingT)
+	seen := map[string]bool{}
+	for _, v := range readFindVectors(t) {
+		t.Run(v.Name, func(t *testing.T) {
+			require.False(t, seen[v.Name], "the name is taken")
+			require.NotEmpty(t, v.Clause)
+			require.NotNil(t, v.Matches)
+			seen[v.Name] = true
+			var want []scan.Match
+			for _, m := range v.Matches {
+				u, err := v.Syntax.Parse(m.URN)
+				require.NoError(t, err)
+				require.Equal(t, m.NID, u.NID(), "NID of %q", m.URN)
+				require.Equal(t, m.NSS, u.NSS(), "NSS of %q", m.URN)
+				for _, c := range []struct {
+					name string
+					want *string
+					span urn.Span
+				}{{"r", m.R, u.Offsets().R()}, {"q", m.Q, u.Offsets().Q()}, {"f", m.F, u.Offsets().F()}} {
+					require.Equal(t, c.want != nil, c.span != urn.Span{}, "presence of the %s-component of %q", c.name, m.URN)
+					if c.want != nil {
+						require.Equal(t, *c.want, m.URN[c.span.Start:c.span.End], "%s-component of %q", c.name, m.URN)
+					}
+				}
+				want = append(want, scan.Match{Start: m.Start, End: m.Start + len(m.URN), Offsets: u.Offsets(), Kind: scan.MatchName})
+			}
+			f := scan.Finder{Syntax: v.Syntax, Mode: mode(v.Exact)}
+			if got := slices.Collect(f.All([]byte(v.Text))); !slices.Equal(got, want) {
+				t.Errorf("Finder %v: All(%q) = %s, want %s", f, v.Text, show([]byte(v.Text), got), show([]byte(v.Text), want))
+			}
+			checkFind(t, f, []byte(v.Text))
+			checkSettled(t, f, []byte(v.Text))
+		})
+	}
+	require.Greater(t, len(seen), 100)
+}
+
+// The generator lists what it puts into the log; nothing searched for it.
+func TestFindSampleLog(testingT *testing.T) {
+	t := few.Of(testingT)
+	log, placed := readSample(t)
+	require.GreaterOrEqual(t, len(log), 2<<20)
+	require.Greater(t, len(placed), 5000)
+	n := 0
+	for m := range (scan.Finder{}).All(log) {
+		u := string(log[m.Start:m.End])
+		require.Less(t, n, len(placed), "%q at %d is one too many", u, m.Start)
+		require.Equal(t, placed[n].urn, u, "at %d", m.Start)
+		require.Equal(t, int(placed[n].offset), m.Start, "%q", u)
+		o, _ := urn.RFC8141.Locate(u)
+		require.Equal(t, o, m.Offsets, "%q", u)
+		n++
+	}
+	require.Equal(t, len(placed), n)
+}
+
+// checkAccount checks the law: each "urn:" at which a name may begin has one finding.
+// Findings are in order and do not overlap. One that is not a name holds no further
+// candidate where no URN continues, except in parentheses that it opened itself, or after
+// "#".
+func checkAccount(t testing.TB, f scan.Finder, text []byte) {
+	t.Helper()
+	f = near(f)
+	from := 0 // the bytes before it are accounted for
+	kind := func(i int) find.Kind { return find.At(ruleOf(f), text, i).Kind }
+	next := 0
+	for m := range f.All(text) {
+		if m.Start < from || m.End < m.Start+len("urn:") || m.End > len(text) {
+			t.Fatalf("Finder %v: in %q, %d:%d is found after %d", f, text, m.Start, m.End, from)
+		}
+		for i := find.IndexScheme(text, next); i >= 0 && i < m.Start; i = find.IndexScheme(text, i+len("urn:")) {
+			if k := kind(i); k != find.Nothing {
+				t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, k)
+			}
+		}
+		if valid := f.Syntax.Valid(string(text[m.Start:m.End])); valid != (m.Fault == urn.Fault{}) || valid != (m.Kind == scan.MatchName) && m.Kind != scan.MatchPart {
+			t.Fatalf("Finder %v: in %q, %q is %d and has the fault %v", f, text, text[m.Start:m.End], m.Kind, m.Fault)
+		}
+		if m.Fault.Reason != 0 {
+			depth := 0
+			for k := m.Start + len("urn:"); k < m.End; k++ {
+				switch text[k] {
+				case '(':
+					depth++
+				case ')':
+					depth = max(depth-1, 0)
+				}
+				if k >= m.Start+m.Fault.Offset && depth == 0 && text[k-1] != '#' && find.IndexScheme(text[:min(k+4, len(text))], k) == k {
+					t.Fatalf("Finder %v: in %q, %q holds the candidate at %d", f, text, text[m.Start:m.End], k)
+				}
+			}
+		}
+		from, next = m.End, m.End
+	}
+	for i := find.IndexScheme(text, next); i >= 0; i = find.IndexScheme(text, i+len("urn:")) {
+		if k := kind(i); k != find.Nothing {
+			t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, k)
 		}
 	}
-	if got := settled(Finder{Syntax: RFC2141}, []byte("urn:ex:#\xc3"), 0); got != 0 {
-		t.Errorf("half of a character is settled to %d", got)
+}
+
+// TestAccount: the law holds for hostile texts, and for every file of testdata.
+func TestAccount(testingT *testing.T) {
+	t := few.Of(testingT)
+	r := rand.New(rand.NewPCG(36, 2))
+	n := 20000
+	if testing.Short() {
+		n = 2000
 	}
+	for range n {
+		text := randomText(r, 1+r.IntN(30))
+		for x := range uint8(4) {
+			checkAccount(t, scan.Finder{Syntax: urn.Syntax(x)}, text)
+		}
+	}
+	for _, h := range hostile {
+		checkAccount(t, scan.Finder{}, []byte(h.once+strings.Repeat(h.unit, 100)+h.last))
+	}
+	files := 0
+	err := filepath.WalkDir("../../testdata", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.HasSuffix(path, ".gz") {
+			text = readGzip(t, path)
+		}
+		files++
+		checkAccount(t, scan.Finder{}, text)
+		return err
+	})
+	if err != nil || files < 20 {
+		t.Fatal(files, err)
+	}
+}
+
+// TestNextOutside: from need not be in the text.
+func TestNextOutside(t *testing.T) {
+	for _, f := range finders {
+		for n := range 20 {
+			text := []byte(" urn:ex:a urn:ex:bcd")[:n]
+			want, found := f.Next(text, 0)
+			for from := -20; from < 0; from++ {
+				if m, ok := f.Next(text, from); m != want || ok != found {
+					t.Errorf("Finder %v: Next(%q, %d) = %+v, %v, want %+v", f, text, from, m, ok, want)
+				}
+			}
+			for from := n; from < n+20; from++ {
+				if m, ok := f.Next(text, from); ok {
+					t.Errorf("Finder %v: Next(%q, %d) = %+v", f, text, from, m)
+				}
+			}
+		}
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, v := range readFindVectors(f) {
+		f.Add(v.Text, uint8(v.Syntax), v.Exact)
+	}
+	f.Add("urn:0 urn:000", uint8(0), false) // near misses to the end of the text
+	f.Add("urn:00", uint8(2), true)
+	f.Fuzz(func(t *testing.T, text string, x uint8, exact bool) {
+		if len(text) > 400 {
+			return // the rule alone is tried at every place
+		}
+		checkFind(t, scan.Finder{Syntax: urn.Syntax(x % 4), Mode: mode(exact)}, []byte(text))
+	})
 }

@@ -1,4 +1,4 @@
-package urn
+package find
 
 import (
 	"bytes"
@@ -8,20 +8,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/seed7b5a83f0/urn/internal/alias"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/scheme"
-)
-
-// verdict classifies a candidate.
-type verdict uint8
-
-const (
-	noName     verdict = iota // "urn:" in a program, or not intended as a name
-	isName                    // a URN, whose end the text shows
-	isMiss                    // nearly a URN
-	partial                   // a prefix, template or pattern of names
-	isTemplate                // only for found: a template or a pattern
+	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
 const (
@@ -49,10 +40,7 @@ type candidate struct {
 	end int // as judge returns it
 	n   int // its length
 
-	// What the machine has read, and whether it stopped at a byte on which it has no
-	// transition. Where it stopped is the Fault of a finding that ends there or later.
-	read    dfa.Longest
-	stopped bool
+	read dfa.Longest // what the machine has read
 
 	past bool // the rule has looked past the end of text: what follows may change the verdict
 
@@ -60,7 +48,7 @@ type candidate struct {
 	opened   int  // the length of the opening delimiter
 	regex    bool // a regular expression begins directly before the candidate
 	closes   bool // the closing delimiter is known to follow
-	template bool // of a finding that is partial: it is a template or a pattern
+	template bool // of a finding that is Prefix: it is a template or a pattern
 	depth    int  // parentheses still open where the grammar stops
 	odd      bool // what is read has a placeholder or a pattern
 	doubled  int  // where the second of two apostrophes is that stand for one
@@ -70,7 +58,7 @@ type candidate struct {
 	// The offsets of what plain has read, up to the first byte that is not kept; zero if it has
 	// read nothing. See [dfa.Plain.Read]. rules is not called for these bytes. So plain reads
 	// nothing after "_" and "%22", which they may close, or where a regular expression begins.
-	first Offsets
+	first tables.Offsets
 }
 
 // opening is a delimiter that may be directly before a name, and its partner.
@@ -280,40 +268,22 @@ func (c *candidate) within(m *dfa.Matcher, i, limit int) int {
 }
 
 // verdict decides about the candidate at c.start by the rule that f asks for.
-func (c *candidate) verdict() (v verdict) {
-	if !c.f.Exact {
-		v, c.end = c.judge()
+func (c *candidate) verdict() (k Kind) {
+	if c.f.Mode != Exact {
+		k, c.end = c.judge()
 	} else if c.grammar(); c.read.Len > 0 {
-		v, c.n, c.end = isName, c.read.Len, c.start+c.read.Len
+		k, c.n, c.end = Name, c.read.Len, c.start+c.read.Len
 	}
 	c.end = max(c.end, c.start+len("urn:"))
-	return v
-}
-
-// finding returns the fields of a Match for a candidate with the verdict v. A near miss must have a
-// Fault, so a miss whose text is a URN counts as a part.
-func (c *candidate) finding(v verdict) (o Offsets, kind MatchKind, fault Fault) {
-	n, x := c.end-c.start, c.f.Syntax.known()
-	if v == isName {
-		return makeOffsets(x, c.read.Starts(), c.n), MatchName, fault
-	}
-	if at, tag := machines[x].Stop(&c.read); at > n || at < n && !c.stopped {
-		_, fault = x.locate(stringOf(c.text[c.start:c.end]))
-	} else if at < n || c.read.Len < n {
-		fault = Fault{x, reasons[tag], at}
-	}
-	if v == partial || fault.Reason == 0 {
-		return o, MatchPart, fault
-	}
-	return o, MatchNearMiss, fault
+	return k
 }
 
 // judge decides about the candidate at c.start. end is that of a name, or of the text that
 // the writer meant, or where the search continues.
-func (c *candidate) judge() (v verdict, end int) {
+func (c *candidate) judge() (k Kind, end int) {
 	s, nid := c.start, c.start+len("urn:")
 	if c.has(nid, "urn:") {
-		return noName, nid // the name begins at the second one
+		return Nothing, nid // the name begins at the second one
 	}
 	c.before()
 	end, how := c.grammar()
@@ -326,41 +296,41 @@ func (c *candidate) judge() (v verdict, end int) {
 		end = s + l.Len
 		closed = c.closedAt(end) > 0
 	case s+l.Len != end && c.text[end-1] == ':':
-		return partial, end
+		return Prefix, end
 	case s+l.Len != end:
-		return isMiss, end
+		return NearMiss, end
 	}
 	c.n = l.Len
 	switch {
 	case c.regex, c.odd:
-		return partial, c.extent(end, true)
+		return Prefix, c.extent(end, true)
 	case closed:
 		if k := c.whole(end); k > 0 {
-			return isMiss, k
+			return NearMiss, k
 		}
 		if c.isPrefix(end) {
-			return partial, end
+			return Prefix, end
 		}
-		return isName, end
+		return Name, end
 	case how == byGrammar:
-		if v = c.after(end); v != isName {
-			return v, c.extent(end, v == partial)
+		if k = c.after(end); k != Name {
+			return k, c.extent(end, k == Prefix)
 		}
 		if k := c.goesOnTo(end); k > end {
-			return isMiss, k
+			return NearMiss, k
 		}
 	}
 	if k := c.quotedPrefix(end); k > 0 {
-		return partial, k
+		return Prefix, k
 	}
 	c.trim()
 	last := s + c.n - 1
-	if strings.Contains(stringOf(c.text[last:end]), "...") {
-		return partial, end
-	} else if nss := int(l.Starts()[markNSS]); c.n == nss+1 && isPunctuation(c.text[last]) {
-		return partial, s + nss
+	if strings.Contains(alias.String(c.text[last:end]), "...") {
+		return Prefix, end
+	} else if nss := int(l.Starts()[tables.NSS]); c.n == nss+1 && isPunctuation(c.text[last]) {
+		return Prefix, s + nss
 	}
-	return isName, s + c.n
+	return Name, s + c.n
 }
 
 // goesOnTo returns where the closing delimiter is if what follows a URN that the grammar ends
@@ -434,16 +404,16 @@ const (
 // grammar reads the longest prefix that is a URN, up to the first closing delimiter or separator.
 // stop is the position at which it stops reading, and how is the reason.
 func (c *candidate) grammar() (stop int, how ending) {
-	m, i := machines[c.f.Syntax.known()], c.start+len("urn:")
+	m, i := tables.Machines[tables.Known(c.f.Syntax)], c.start+len("urn:")
 	c.read = m.Longest()
-	if c.first.end > 0 {
-		m.Skip(&c.read, uint32(c.first.nss()), int(c.first.end))
-		i = c.start + int(c.first.end)
+	if c.first.End() > 0 {
+		m.Skip(&c.read, uint32(c.first.NSS()), c.first.End())
+		i = c.start + c.first.End()
 	}
-	for text := stringOf(c.text[:c.start+min(len(c.text)-c.start, MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
-		if c.stopped = !m.Steps(&c.read, text[i]); c.stopped {
+	for text := alias.String(c.text[:c.start+min(len(c.text)-c.start, tables.MaxLen)]); i < len(text); i = m.Walk(&c.read, text, i, &ruledBytes) {
+		if !m.Steps(&c.read, text[i]) {
 			break
-		} else if c.f.Exact {
+		} else if c.f.Mode == Exact {
 			continue
 		} else if how = c.rules(i, text[i]); how != notYet {
 			break
@@ -667,30 +637,30 @@ func (c *candidate) inURL() location {
 }
 
 // after tells what a candidate is that the grammar ends at i, by what follows.
-func (c *candidate) after(i int) verdict {
+func (c *candidate) after(i int) Kind {
 	b := c.at(i)
 	switch {
 	case b > ' ' && c.lexeme(&lexPart, i-1) > 0:
-		return partial
+		return Prefix
 	case c.depth > 0 && (b <= ' ' || classes[b].is&brackets != 0) || b == ' ' && c.open.is&encloses != 0:
 		if end, _ := c.scan(i, true, false, false); end > i {
-			return isMiss
+			return NearMiss
 		}
-		return isName
+		return Name
 	case c.lexeme(&lexAfter, i) > 0, (b == '?' && ascii.IsAlnum(c.at(i+1)) || c.depth == 0 && (b == '/' || b == '\\' && c.at(i+1) == '/')) && c.inURL() == inPath:
-		return isName
+		return Name
 	case b < utf8.RuneSelf && b != '\\', c.lexeme(&lexSlip, i) > 0 && (c.open.is&encloses != 0 || c.lexeme(&lexDash, i) <= 0):
-		return isMiss
+		return NearMiss
 	}
 	r, _ := c.rune(i)
 	if n := c.lexeme(&lexUnicode, i); n > 0 {
-		hex, _ := strconv.ParseUint(stringOf(c.text[i+n-4:i+n]), 16, 16)
+		hex, _ := strconv.ParseUint(alias.String(c.text[i+n-4:i+n]), 16, 16)
 		r = rune(hex)
 	}
 	if r >= utf8.RuneSelf && (r != utf8.RuneError && !unicode.In(r, unicode.L, unicode.M, unicode.N) || b != '\\' && c.text[i-1] == '#') {
-		return isName
+		return Name
 	}
-	return isMiss
+	return NearMiss
 }
 
 // joins reports whether a byte joins two parts of a name.
@@ -716,7 +686,7 @@ func (c *candidate) isPrefix(end int) bool {
 }
 
 // malformed decides about a candidate at which no URN begins.
-func (c *candidate) malformed() (v verdict, end int) {
+func (c *candidate) malformed() (k Kind, end int) {
 	nid := c.start + len("urn:")
 	i := nid + maxAfter - len("urn:") // before another candidate, if the word is longer
 	if n := c.within(&lexWord, nid, maxAfter); n > 0 {
@@ -724,55 +694,55 @@ func (c *candidate) malformed() (v verdict, end int) {
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)
 	if b == ':' && c.another(i-len("urn")) {
-		return isMiss, i - len("urn") // urn:-urn:ex:a
+		return NearMiss, i - len("urn") // urn:-urn:ex:a
 	}
 	if b != ':' || i == nid {
 		// No NID. Between delimiters, all but "urn:" and a path of a program is meant as
 		// a name.
 		if i == nid && (c.closedAt(i) > 0 || b == ':' && c.lexeme(&lexPath, i-1) != 0) || c.isElement(i) {
-			return noName, nid
+			return Nothing, nid
 		}
 		if !enclosed && !c.regex && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
-				return noName, nid
-			} else if b == '&' || i > nid && c.after(i) == isName {
+				return Nothing, nid
+			} else if b == '&' || i > nid && c.after(i) == Name {
 				for i > nid+1 && isPunctuation(c.text[i-1]) {
 					i--
 				}
-				return isMiss, i
+				return NearMiss, i
 			}
 		}
 		template := c.regex || classes[b].is&holes != 0 && c.closedAt(i) == 0
 		switch end = c.extent(i, template); {
 		case end == nid:
-			return noName, nid
+			return Nothing, nid
 		case template:
-			return partial, end
+			return Prefix, end
 		}
-		return isMiss, end
+		return NearMiss, end
 	}
 	d := c.at(i + 1)
 	switch {
 	case c.closedAt(i+1) > 0:
-		return partial, i + 1
+		return Prefix, i + 1
 	case c.lexeme(&lexTemplate, i+1) > 0:
-		return partial, c.extent(i+1, true)
+		return Prefix, c.extent(i+1, true)
 	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
-		return noName, nid
+		return Nothing, nid
 	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || d != ':' && isPunctuation(d) || d == ']' || d == '}' || d == '|':
 		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
-			return noName, nid
+			return Nothing, nid
 		}
 		if enclosed {
 			if k := c.ahead(i + 1); k > 0 {
-				return isMiss, k
+				return NearMiss, k
 			}
 		}
-		return partial, i + 1
+		return Prefix, i + 1
 	case c.regex:
-		return partial, c.extent(i+1, false)
+		return Prefix, c.extent(i+1, false)
 	}
-	return isMiss, c.extent(i+1, false)
+	return NearMiss, c.extent(i+1, false)
 }
 
 // isElement reports whether the candidate, whose NID ends at i, is an element of XML with
@@ -848,8 +818,8 @@ func (c *candidate) trim() {
 	least := shortest(starts)
 	for {
 		switch n := c.n; {
-		case n == int(starts[markF]):
-			starts[markF] = 0
+		case n == int(starts[tables.F]):
+			starts[tables.F] = 0
 			least = shortest(starts)
 			c.n = n - len("#")
 		case n > least && isPunctuation(s[n-1]):
@@ -867,10 +837,10 @@ func (c *candidate) trim() {
 // A component that begins with an escape or a directive needs more, but those do not
 // end with punctuation.
 func shortest(starts *dfa.Starts) int {
-	if f := starts[markF]; f != 0 {
+	if f := starts[tables.F]; f != 0 {
 		return int(f)
 	}
-	return int(max(starts[markNSS], starts[markR], starts[markQ])) + 1
+	return int(max(starts[tables.NSS], starts[tables.R], starts[tables.Q])) + 1
 }
 
 // isPunctuation reports whether c is trailing punctuation.

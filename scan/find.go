@@ -1,0 +1,155 @@
+package scan
+
+import (
+	"iter"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/alias"
+	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/tables"
+)
+
+// Finder finds URNs in running text: in log lines, JSON, XML, source code, prose, or
+// any other bytes. The zero Finder finds names of RFC 8141. A Finder may be used by several
+// goroutines at once.
+//
+// A candidate is a "urn:", in any case. One directly after an ASCII letter or digit does
+// not count, unless that letter or digit ends an escape or a verb such as %s. Each
+// candidate is one of four: a name, a near miss, a part (a prefix, template or pattern of
+// names), or nothing. A name directly after an opening delimiter ends at the matching
+// closing one. Without delimiters, a name is the longest URN there, without trailing
+// punctuation. White space ends any name. If the text continues where the grammar ends,
+// the candidate is a near miss with its whole extent, never a shorter name. docs/finding.md
+// has the rule as tables of examples, which a test runs.
+//
+// Matches are in order and do not overlap. The time taken is linear in the length of the
+// text.
+type Finder struct {
+	// Syntax is the syntax of the matches.
+	Syntax urn.Syntax
+	// Mode says what is a match.
+	Mode Mode
+}
+
+// Mode says what a [Finder] finds. Only the matches of Exact are promised for ever. A minor
+// version may change those of Names and Near where the rule misreads a text, as a row of
+// docs/finding.md and an entry in CHANGELOG. A value other than the constants behaves as
+// Names.
+type Mode uint8
+
+const (
+	// Names finds names, as a reader of the text sees them.
+	Names Mode = iota
+	// Near finds near misses and parts, too; see [MatchKind].
+	Near
+	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
+	// 2141, section 2.4: a URN ends only at an octet that it cannot contain.
+	Exact
+)
+
+// Match is a name, a near miss or a part in a text. It is text[Start:End].
+type Match struct {
+	Start, End int         // in bytes
+	Offsets    urn.Offsets // of the components, relative to Start; zero unless Kind is MatchName
+	// Fault is the Fault of text[Start:End]; see [urn.Syntax.Locate]. It is zero for a name
+	// and has a Reason for a near miss. A part may or may not parse.
+	Fault urn.Fault
+	Kind  MatchKind
+}
+
+// MatchKind says what a [Match] is. A "urn:" before white space, or in a program, is not a
+// match: "urn: string", "Urn::parse".
+type MatchKind uint8
+
+const (
+	// MatchName: a URN.
+	MatchName MatchKind = iota + 1
+	// MatchNearMiss: text apparently intended as a URN, but malformed: its NID has a dot, or
+	// it has a letter beyond ASCII, or a second "#". The match has all of it, as far as the
+	// closing delimiter, white space or a further "urn:".
+	MatchNearMiss
+	// MatchPart: a prefix, template or pattern of names, such as "urn:example:" before a
+	// "+" of a program, or "urn:example:{id}". It is not intended as a name, even if it is a
+	// URN.
+	MatchPart
+)
+
+// rule returns f as package find has it.
+func (f Finder) rule() find.Finder {
+	return find.Finder{Syntax: uint8(f.Syntax), Mode: find.Mode(f.Mode)}
+}
+
+// names returns f without near misses and parts.
+func (f Finder) names() Finder {
+	if f.Mode == Near {
+		f.Mode = Names
+	}
+	return f
+}
+
+// match returns a Match that the rule has found.
+func (f Finder) match(text []byte, start, end int, k find.Kind, o tables.Offsets) Match {
+	m := Match{Start: start, End: end, Offsets: urn.Offsets(o), Kind: MatchName}
+	if k != find.Name {
+		f.classify(&m, text, k)
+	}
+	return m
+}
+
+// classify sets the Fault and the Kind of a match that is not a name. A near miss must have a
+// Fault, so one whose text is a URN counts as a part.
+func (f Finder) classify(m *Match, text []byte, k find.Kind) {
+	_, m.Fault = f.Syntax.LocateBytes(text[m.Start:m.End])
+	m.Kind = MatchNearMiss
+	if k != find.NearMiss || m.Fault.Reason == 0 {
+		m.Kind = MatchPart
+	}
+}
+
+// Next returns the first match in text that begins at from or after it. The text
+// before from counts as context of a name. To find all matches, begin with 0, and
+// continue with the End of the last one. A negative from counts as 0. At len(text)
+// and after it there is no match.
+//
+// Next does not allocate, keeps no reference to text and never writes to it.
+func (f Finder) Next(text []byte, from int) (Match, bool) {
+	start, end, k, o := f.rule().Next(text, max(from, 0))
+	if start < 0 {
+		return Match{}, false
+	}
+	return f.match(text, start, end, k, o), true
+}
+
+// All returns an iterator over the matches in text, in order. A loop over it
+// allocates at most once.
+func (f Finder) All(text []byte) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		for from := 0; ; {
+			start, end, k, o := f.rule().Next(text, from)
+			if start < 0 || !yield(f.match(text, start, end, k, o)) {
+				return
+			}
+			from = end
+		}
+	}
+}
+
+// URNs returns an iterator over the URNs in text, and the offset in bytes at which each
+// begins. It skips near misses. A URN keeps a reference to text, and a loop over URNs
+// allocates at most once.
+func (f Finder) URNs(text string) iter.Seq2[int, urn.URN] {
+	return func(yield func(int, urn.URN) bool) {
+		f = f.names()
+		for from := 0; ; {
+			start, end, _, _ := f.rule().Next(alias.Bytes(text), from)
+			if start < 0 {
+				return
+			}
+			u, _ := f.Syntax.Parse(text[start:end]) // no error: the rule has found a URN
+			if !yield(start, u) {
+				return
+			}
+			from = end
+		}
+	}
+}
