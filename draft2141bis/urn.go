@@ -2,6 +2,7 @@ package draft2141bis
 
 import (
 	"database/sql/driver"
+	"errors"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/field"
@@ -49,7 +50,16 @@ func (f URN) MarshalBinary() ([]byte, error) { return f.URN().MarshalBinary() }
 func (f *URN) UnmarshalBinary(data []byte) error { return (*urn.URN)(f).UnmarshalBinary(data) }
 
 // Scan is [urn.URN.Scan] under [urn.Draft2141bis].
-func (f *URN) Scan(src any) error { return field.Scan((*urn.URN)(f), src, urn.Draft2141bis) }
+func (f *URN) Scan(src any) error {
+	if isText, err := field.Scan((*urn.URN)(f), src, urn.Draft2141bis); isText {
+		return err
+	}
+	err := (*urn.URN)(f).Scan(src) // accepts NULL, and refuses everything else
+	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
+		e.Syntax = urn.Draft2141bis
+	}
+	return err
+}
 
 // Value is [urn.URN.Value] under [urn.Draft2141bis].
 func (f URN) Value() (driver.Value, error) { return field.Value(f.URN(), urn.Draft2141bis) }

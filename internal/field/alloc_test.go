@@ -1,6 +1,7 @@
 package field_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -20,6 +21,21 @@ type fieldType interface {
 func of[T rfc2141.URN | draft2141bis.URN | relaxed.URN](u urn.URN) *T {
 	f := T(u)
 	return &f
+}
+
+// TestScanNotText: the error for what is not text names the syntax of the field.
+func TestScanNotText(t *testing.T) {
+	for x, f := range map[urn.Syntax]fieldType{
+		urn.RFC2141: new(rfc2141.URN), urn.Draft2141bis: new(draft2141bis.URN), urn.Relaxed: new(relaxed.URN),
+	} {
+		var e *urn.SyntaxError
+		if err := f.Scan(7); !errors.As(err, &e) || e.Reason != urn.NotText || e.Syntax != x {
+			t.Errorf("%v: %v", x, err)
+		}
+		if err := f.Scan(nil); err != nil {
+			t.Errorf("%v: NULL: %v", x, err)
+		}
+	}
 }
 
 func TestAllocations(t *testing.T) {

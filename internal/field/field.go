@@ -1,31 +1,44 @@
 // Package field reads and writes a URN as text under a syntax other than RFC 8141, for the
-// types of struct fields in packages rfc2141, draft2141bis and relaxed.
+// types of struct fields in packages rfc2141, draft2141bis and relaxed. It is below package
+// urn, whose types N and X it takes as parameters.
 package field
 
 import (
 	"database/sql/driver"
-	"errors"
 	"strings"
-
-	"github.com/seed7b5a83f0/urn"
 )
 
-// Append is [urn.URN.AppendText] under x. It fails if the text of u, read under x, has another
+// Name is what this package needs of urn.URN.
+type Name[N, X any] interface {
+	As(X) (N, error)
+	IsZero() bool
+	String() string
+	GoString() string
+}
+
+// Syntax is what this package needs of urn.Syntax.
+type Syntax[N any] interface {
+	Parse(string) (N, error)
+	ParseBytes([]byte) (N, error)
+	String() string
+}
+
+// Append is urn.URN.AppendText under x. It fails if the text of u, read under x, has another
 // key or is not a URN.
-func Append(b []byte, u urn.URN, x urn.Syntax) ([]byte, error) {
+func Append[N Name[N, X], X Syntax[N]](b []byte, u N, x X) ([]byte, error) {
 	if _, err := u.As(x); err != nil {
 		return b, err
 	}
 	return append(b, u.String()...), nil
 }
 
-// Parse is [urn.URN.UnmarshalText] under x.
-func Parse(u *urn.URN, text []byte, x urn.Syntax) error { return set(u, text, x.ParseBytes) }
+// Parse is urn.URN.UnmarshalText under x.
+func Parse[N any, X Syntax[N]](u *N, text []byte, x X) error { return set(u, text, x.ParseBytes) }
 
 // set parses text, unless it is empty.
-func set[T string | []byte](u *urn.URN, text T, parse func(T) (urn.URN, error)) error {
+func set[N any, T string | []byte](u *N, text T, parse func(T) (N, error)) error {
 	if len(text) == 0 {
-		*u = urn.URN{}
+		*u = *new(N)
 		return nil
 	}
 	v, err := parse(text)
@@ -36,27 +49,19 @@ func set[T string | []byte](u *urn.URN, text T, parse func(T) (urn.URN, error)) 
 	return nil
 }
 
-// Scan is [urn.URN.Scan] under x.
-func Scan(u *urn.URN, src any, x urn.Syntax) error {
+// Scan is urn.URN.Scan under x. It reports whether src is text, and does nothing if not.
+func Scan[N any, X Syntax[N]](u *N, src any, x X) (isText bool, err error) {
 	switch src := src.(type) {
 	case string:
-		return set(u, src, x.Parse)
+		return true, set(u, src, x.Parse)
 	case []byte:
-		return set(u, src, x.ParseBytes)
+		return true, set(u, src, x.ParseBytes)
 	}
-	return under(x, u.Scan(src)) // Scan accepts NULL, and refuses everything else
+	return false, nil
 }
 
-// under sets the syntax of err, which [urn.URN] has returned for a value that is not text.
-func under(x urn.Syntax, err error) error {
-	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
-		e.Syntax = x
-	}
-	return err
-}
-
-// Value is [urn.URN.Value] under x.
-func Value(u urn.URN, x urn.Syntax) (driver.Value, error) {
+// Value is urn.URN.Value under x.
+func Value[N Name[N, X], X Syntax[N]](u N, x X) (driver.Value, error) {
 	if u.IsZero() {
 		return nil, nil
 	}
@@ -66,8 +71,8 @@ func Value(u urn.URN, x urn.Syntax) (driver.Value, error) {
 	return u.String(), nil
 }
 
-// GoString is [urn.URN.GoString] for the type URN of package x.
-func GoString(u urn.URN, x urn.Syntax) string {
+// GoString is urn.URN.GoString for the type URN of package x.
+func GoString[N Name[N, X], X Syntax[N]](u N, x X) string {
 	if u.IsZero() {
 		return strings.Replace(u.GoString(), "urn.", x.String()+".", 1)
 	}
