@@ -19,10 +19,9 @@ OTHERS = $(filter-out tools/checkers,$(patsubst %/go.mod,%,$(wildcard tests/*/go
 MACHINES = machine.go.rl:urn:machine.go internal/find/lexemes.go.rl:find:internal/find/lexemes.go internal/dfa/machine_test.go.rl:dfa_test:internal/dfa/machine_test.go $(patsubst %,%:namespace:namespace/machine.go,$(wildcard namespace/machine.go.rl)) \
 	$(patsubst %,%:scim:namespace/scim/machine.go,$(wildcard namespace/scim/machine.go.rl))
 
-.PHONY: all help quick test test-all race nightly generate data verify page page-diagrams page-test prove theorem bench bench-length bench-find platforms platforms-native platforms-static platforms-wine fuzz attack mutants mutants-command coverage lint lint-all vuln corpus tidy-cmd engines engines-install
-all: verify lint test ## verify, lint and test
-
-help: ## list the targets
+.PHONY: help quick test test-all nightly generate verify page page-diagrams page-test prove theorem bench bench-find platforms platforms-native \
+	platforms-static platforms-wine fuzz mutants lint lint-all vuln tidy-cmd engines engines-install
+help: # make, without a target, lists those with a description
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-17s %s\n' "$$t" "$$d"; done
 
 # SLOW are the tests that take longest and are left to make test. Vet runs as part of go test: a
@@ -57,32 +56,27 @@ test-all: test ## make test, and the tests of integrations/: compiles a collecto
 	$(call tests,$(INTEGRATIONS))
 	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # the helpers of make engines, without engines
 
-race: ## make test-all with the race detector, but for what it makes too slow: takes half an hour
-	$(MAKE) test-all TESTARGS='-race -timeout=30m $(TESTARGS)'
-
 nightly: ## what .ci/run leaves out: installs what it needs on Debian, and takes hours
 	.ci/nightly
 
-generate: ## write the tables from the grammars
-	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
-		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
-	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
-	$(GO) run ./tools/registry -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs
-	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
-	$(GO) run ./tools/theorem
-
 # The files of these variables are downloaded by hand: IANA's urn-namespaces.xml, the
 # RangeMessage.xml of the International ISBN Agency, and GS1's repository of the Barcode
-# Syntax Dictionary, whose date is GS1DATE.
+# Syntax Dictionary, whose date is GS1DATE. With one of them, generate renews a table that ages.
 IANAXML ?=
 ISBNXML ?=
 GS1FOLDER ?=
-data: ## renew tables that age, from files that were downloaded: IANAXML=, ISBNXML=, GS1FOLDER= with GS1DATE=
-	@if [ -z "$(IANAXML)$(ISBNXML)$(GS1FOLDER)" ]; then echo "nothing to do: make data IANAXML=urn-namespaces.xml ISBNXML=RangeMessage.xml GS1FOLDER=folder GS1DATE=2026-07-27"; exit 1; fi
-	@if [ -n "$(IANAXML)" ]; then $(GO) run ./tools/registry -iana "$(IANAXML)" -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs; fi
+generate: ## write the tables from the grammars, and the corpora; IANAXML=, ISBNXML=, GS1FOLDER= with GS1DATE= renew data
+	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
+		$(GO) run ./tools/ragelc -package $$2 -o $$3 $$1; done
+	$(GO) run ./tools/ragelc -java -o integrations/java/Urn.java machine.go.rl
+	$(GO) run ./tools/registry $(IANAXML:%=-iana "%") -o namespace/registry_data.go -equivalence internal/equivalence/data.go -docs docs/namespaces.md internal/nsdocs
 	@if [ -n "$(ISBNXML)" ]; then $(GO) run ./tools/registry -isbn "$(ISBNXML)" -o namespace/isbn/ranges.go; fi
 	@if [ -n "$(GS1FOLDER)" ]; then $(GO) run ./tools/registry -gs1 "$(GS1FOLDER)" -date "$(GS1DATE)" -o namespace/internal/gs1ai/dictionary.txt && \
 		sed -i 's/^const Updated = .*/const Updated = "$(GS1DATE)"/' namespace/internal/gs1ai/gs1ai.go; fi
+	$(GO) run ./tools/octets -o internal/octet/table.go testdata/abnf
+	$(GO) run ./tools/theorem
+	$(GO) run ./tools/corpus urns > testdata/corpus.txt
+	$(GO) run ./tools/corpus -o examples/sample.log.gz -list examples/sample.tsv.gz log
 
 verify: ## check that the tables are what the grammars compile to, byte for byte
 	@set -e; for m in $(MACHINES); do IFS=:; set -- $$m; unset IFS; \
@@ -95,12 +89,12 @@ verify: ## check that the tables are what the grammars compile to, byte for byte
 page: ## the page as a folder for any web server, in dist/page
 	GO='$(GO)' cmd/urn/internal/page/folder dist/page "urn $$(git describe --always --dirty)"
 
-page-diagrams: ## draw the grammars as docs/grammar-*.svg: needs node
+page-diagrams: # draw the grammars as docs/grammar-*.svg: needs node
 	node cmd/urn/internal/page/diagrams.mjs docs
 
 # Directory for pictures of the page.
 SCREENSHOTS ?=
-page-test: ## test the page, of both kinds, in a headless Chromium, and the pictures of the grammars
+page-test: # test the page, of both kinds, in a headless Chromium, and the pictures of the grammars
 	node cmd/urn/internal/page/diagrams.mjs -verify docs
 	cd tests/page && URN_PAGE_REQUIRED=1 URN_SCREENSHOTS="$(SCREENSHOTS)" $(GO) test -count=1 -timeout 20m .
 
@@ -116,9 +110,6 @@ bench: ## measure the tables of the README: by shape of name and over the corpus
 	$(GO) test -tags purego -run '^$$' -bench '^BenchmarkShapes' . # without vectors
 	$(GO) test -run '^$$' -bench '^BenchmarkRatio' .
 	$(GO) test -run '^$$' -bench Corpus -count 3 . ./repair
-
-bench-length: ## measure ns/byte for lengths of 16 bytes to 1 MiB
-	$(GO) test -run '^$$' -bench Length -benchtime 50ms .
 
 bench-find: ## find in a 200 MB log, and in a tree beside ripgrep; check, normalize and map; the library beside regexp
 	tools/benchfind
@@ -137,7 +128,7 @@ platforms: platforms-native platforms-static platforms-wine ## run the tests on 
 
 # The command needs nothing of the system but its kernel: it runs where there is no other
 # file, so also on musl. The levels of a processor: what the compiler may use changes.
-platforms-static: ## the static command in an empty root directory, and the library at other levels of amd64 and arm64
+platforms-static: # the static command in an empty root directory, and the library at other levels of amd64 and arm64
 	@d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && set -ex && \
 		CGO_ENABLED=0 $(GO) build -o "$$d/urn" ./cmd/urn && echo 'see urn:isbn:0-395-36341-1.' >"$$d/text" && \
 		alone() { unshare -r chroot "$$d" /urn "$$@"; } && \
@@ -148,13 +139,13 @@ platforms-static: ## the static command in an empty root directory, and the libr
 
 # Windows' build, under Wine: what the library and the command do, without what only a
 # real Windows shows (docs/verification.md).
-platforms-wine: ## the tests of the library and of the command for Windows, under Wine
+platforms-wine: # the tests of the library and of the command for Windows, under Wine
 	@for p in flock x86_64-w64-mingw32-gcc; do command -v $$p >/dev/null || { \
 		echo "$$p is missing: install wine64 and gcc-mingw-w64-x86-64, for instance with \"apt-get install\""; exit 1; }; done
 	tests/wine/test -short $(TESTARGS) ./...
 	cd cmd/urn && ../../tests/wine/test -short $(TESTARGS) ./...
 
-platforms-native: ## the part of platforms that an amd64 processor runs, and vet for the rest
+platforms-native: # the part of platforms that an amd64 processor runs, and vet for the rest
 	@# The tag changes the loops alone; namespaces and patterns see the same from them.
 	$(GO) test -tags purego -short . ./internal/... ./scan ./relaxed ./rfc2141 ./draft2141bis
 	GOARCH=386 $(GO) test -short ./...
@@ -172,10 +163,6 @@ fuzz: ## every fuzz target of every module in turn, FUZZTIME each (30s, 100000x)
 			echo "== $$p $$f"; (cd $$m && $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$p); \
 		done; done; done
 
-ATTACK ?= 60s
-attack: ## the command on random hostile input for ATTACK, with a fresh seed
-	$(GO) test -count=1 -timeout 0 -v -run '^TestAttack$$' ./tests/attack -seed 0 -time $(ATTACK)
-
 # The modules below tools/ are not in go.work, and have no go.work of their own.
 OWN = case $$m in tools/*) export GOWORK=off;; esac
 
@@ -191,7 +178,7 @@ lint: bin/staticcheck ## gofmt, vet, go fix, staticcheck: all must find nothing
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi
 	$(call check,$(MODULES))
 
-lint-all: lint bin/actionlint ## make lint, the workflows of GitHub, and the modules that need a browser, engines or minutes
+lint-all: lint bin/actionlint # make lint, the workflows of GitHub, and the modules that need a browser, engines or minutes
 	bin/actionlint
 	$(call check,$(OTHERS))
 	@cd tests/peers && export GOWORK=off && if $(GO) list -modfile more.mod -tags more -deps . >/dev/null 2>&1; then \
@@ -210,38 +197,23 @@ vuln: bin/govulncheck ## known vulnerabilities in what the modules require
 MUTANTSARGS ?=
 GREMLINS = GOFLAGS=-short $(CURDIR)/bin/gremlins unleash --invert-logical --workers 1 -S lct -E 'machine\.go$$'
 COPY = d=$$(mktemp -d) && trap 'rm -rf "$$d"' EXIT && git archive HEAD | tar -x -C "$$d" && cd "$$d"
-mutants: bin/gremlins ## mutation testing of the library: takes hours
-	@$(COPY) && $(GREMLINS) -E '^(cmd|integrations|tests|tools)/' $(MUTANTSARGS)
-
-mutants-command: bin/gremlins ## mutation testing of the command: takes a day
-	@$(COPY) && mv cmd/urn/go.mod cmd/urn/go.sum . && rm go.work go.work.sum && \
+OF ?= library
+mutants: bin/gremlins ## mutation testing of the library, or with OF=command of the command: takes hours, or a day
+	@$(COPY) && if [ "$(OF)" = library ]; then $(GREMLINS) -E '^(cmd|integrations|tests|tools)/' $(MUTANTSARGS); else \
+		mv cmd/urn/go.mod cmd/urn/go.sum . && rm go.work go.work.sum && \
 		$(GO) mod edit -module github.com/seed7b5a83f0/urn -droprequire github.com/seed7b5a83f0/urn && \
-		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn)
-
-# The packages of the library, without the helpers of its tests.
-LIBRARY = $$($(GO) list ./... | grep -v /internal/few)
-
-coverage: ## statements of the library that no test runs
-	$(GO) test -coverprofile=coverage.out -coverpkg="$$(echo $(LIBRARY) | tr " " ,)" ./...
-	@awk 'NR > 1 { n[$$1] = $$2; run[$$1] += $$3 } \
-		END { for (b in n) { p = b; sub("/[^/]*$$", "", p); all[p] += n[b]; if (!run[b]) { not[p] += n[b]; print b, n[b] } } \
-		for (p in all) { print p, all[p] " statements", not[p]+0 " not run"; a += all[p]; r += not[p] } \
-		printf "together %d statements, %d not run: %.1f%%\n", a, r, 100 - 100*r/a }' coverage.out | sort
+		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn); fi
 
 # docs/engines.md says what is tested and what that needs. A test whose engine is absent
 # is skipped, and says how to get the engine. With URN_ENGINES_REQUIRED=1 it fails.
 engines: ## test on real engines what docs/ says about them, and print what each test reports
 	tests/engines/run $(TESTARGS)
 
-engines-install: ## the engines for make engines: 2.1 GB in bin/engines, and Debian packages
+engines-install: # the engines for make engines: 2.1 GB in bin/engines, and Debian packages
 	tests/engines/install bin/engines
 
 bin/%: tools/checkers/go.mod tools/checkers/go.sum
 	cd tools/checkers && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
-
-corpus: ## generate the test data again
-	$(GO) run ./tools/corpus urns > testdata/corpus.txt
-	$(GO) run ./tools/corpus -o examples/sample.log.gz -list examples/sample.tsv.gz log
 
 .PHONY: release release-test docs
 # VERSION=v0.1.0. RELEASEARGS are flags of tools/release. It changes nothing until all
@@ -250,7 +222,7 @@ release: ## make the release VERSION: files in dist/VERSION, the commit and the 
 	cd tools/release && GOWORK=off $(GO) run . -version "$(VERSION)" $(RELEASEARGS) $(CURDIR)
 
 # RELEASETEST are flags of its test: -platforms and -twice are lists of platforms.
-release-test: ## make a release in a temporary clone, and use it: takes minutes
+release-test: # make a release in a temporary clone, and use it: takes minutes
 	cd tools/release && export GOWORK=off && \
 		$(GO) test -count=1 -timeout 40m -v . $(RELEASETEST)
 
@@ -260,7 +232,7 @@ docs: ## manual pages and completions of the command in dist/docs
 # Even in a workspace, Go reads the go.mod of every required version. A version
 # that is not published has none to read, so go.work replaces it. "go mod tidy"
 # ignores workspaces, so it runs on a copy that replaces the library.
-tidy-cmd: ## write go.mod and go.sum of the command, for the library of this checkout
+tidy-cmd: # write go.mod and go.sum of the command, for the library of this checkout
 	cd cmd/urn && cp go.mod tidy.mod && cp go.sum tidy.sum && \
 		$(GO) mod edit -replace=github.com/seed7b5a83f0/urn=../.. tidy.mod && \
 		GOWORK=off $(GO) mod tidy -modfile=tidy.mod && \
@@ -272,7 +244,7 @@ tidy-cmd: ## write go.mod and go.sum of the command, for the library of this che
 # PYTHON needs venv and pip; the versions come from the Python Package Index.
 PYTHON ?= python3
 .PHONY: wheel python-test
-wheel: ## a wheel of integrations/python for this platform in dist/: needs a C compiler and pip
+wheel: # a wheel of integrations/python for this platform in dist/: needs a C compiler and pip
 	GO='$(GO)' $(PYTHON) -m pip wheel -q --no-deps -w dist ./integrations/python
 
 python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and PySpark, in venvs in bin/
@@ -307,7 +279,7 @@ dumps: ## replace names in dumps of databases, and load the results into them
 	python3 tests/attack/dumps.py bin/urn $$$$ $(CASES)
 
 PEERSROUNDS ?= 3
-peers-race: ## measure them, and programs over 200 MB, against this library: takes half an hour
+peers-race: # measure them, and programs over 200 MB, against this library: takes half an hour
 	tests/peers/install $(PEERS) race
 	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \
 		for what in race check find; do $(PEERS)/peers round $$what || exit 1; done; done && \

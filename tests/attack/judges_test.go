@@ -259,7 +259,7 @@ func TestKindsNotice(t *testing.T) {
 }
 
 // The output of replace in every notation is read by parsers that are not of this project.
-// Those of Python are asked if there is a Python; make attack asks them for longer.
+// Those of Python are asked if there is a Python; .ci/nightly attack asks them for longer.
 func TestOracles(t *testing.T) {
 	binary, err := build(root, t.TempDir())
 	if err != nil {

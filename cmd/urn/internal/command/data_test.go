@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestDataAge: no table is older than a year. "make data" renews them from files that are
+// TestDataAge: no table is older than a year. "make generate" renews them from files that are
 // downloaded by hand.
 func TestDataAge(t *testing.T) {
 	for _, x := range tables {
@@ -16,7 +16,7 @@ func TestDataAge(t *testing.T) {
 			continue
 		}
 		if days := time.Since(date).Hours() / 24; days > 365 {
-			t.Errorf("%s is of %s, %.0f days old: renew it with \"make data\"", x.name, x.date, days)
+			t.Errorf("%s is of %s, %.0f days old: renew it with \"make generate\" and the file", x.name, x.date, days)
 		}
 	}
 }
