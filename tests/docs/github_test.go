@@ -1,7 +1,10 @@
 package docs
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -76,5 +79,38 @@ func TestNightlySteps(t *testing.T) {
 		if !strings.Contains(contributing, "`"+step+"`") {
 			t.Errorf("CONTRIBUTING.md does not name the step %s", step)
 		}
+	}
+}
+
+// TestGenerated: of the files that begin with a line "Code generated", and of no other in a
+// language of sources, .gitattributes says that they are generated.
+func TestGenerated(t *testing.T) {
+	git := func(args ...string) []string {
+		out, err := exec.Command("git", append([]string{"-C", root}, args...)...).Output()
+		if err != nil {
+			t.Skip("no repository: ", err)
+		}
+		return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	}
+	names := git("ls-files", "-z", "*.go", "*.java", "*.js", "*.mjs", "*.py", "*.v")
+	header := regexp.MustCompile(`(?m)\A(.*\n){0,4}(//|\(\*|#) Code generated .* DO NOT EDIT\.( \*\))?$`)
+	says := git(append([]string{"check-attr", "-z", "linguist-generated"}, names...)...)
+	n := 0
+	file(t, ".gitattributes") // go test does not see what git reads
+	for i, name := range names {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // it is being moved
+		}
+		generated := header.Match(text)
+		if got := says[3*i+2] == "true"; err != nil || got != generated {
+			t.Errorf("%s is generated: %t; .gitattributes says %t (%v)", name, generated, got, err)
+		}
+		if generated {
+			n++
+		}
+	}
+	if n < 15 {
+		t.Errorf("%d files are generated", n)
 	}
 }
