@@ -505,6 +505,15 @@ type oneWay struct{}
 
 func (*oneWay) UnmarshalText([]byte) error { return nil }
 
+// otherWay is an enumeration that cannot be read, and otherStruct a struct.
+type otherWay int
+
+func (otherWay) MarshalText() ([]byte, error) { return nil, nil }
+
+type otherStruct struct{ A string }
+
+func (*otherStruct) MarshalText() ([]byte, error) { return nil, nil }
+
 type unknownOption struct {
 	A string `urn:",omitempty"`
 }
@@ -526,7 +535,11 @@ func TestForRefuses(t *testing.T) {
 			}]("urn:ex:{a}")
 			return err
 		},
-		"is an encoding.TextUnmarshaler, but not an encoding.TextMarshaler": func() error { _, err := For[struct{ A oneWay }]("urn:ex:{a}"); return err },
+		"pattern.oneWay of struct { A pattern.oneWay }.A has UnmarshalText, but not MarshalText":                                                func() error { _, err := For[struct{ A oneWay }]("urn:ex:{a}"); return err },
+		"pattern.otherWay of struct { A pattern.otherWay }.A has MarshalText, but not UnmarshalText":                                            func() error { _, err := For[struct{ A otherWay }]("urn:ex:{a}"); return err },
+		"has MarshalText, but not UnmarshalText":                                                                                                func() error { _, err := For[struct{ A *otherWay }]("urn:ex:{a}"); return err },
+		"otherStruct has MarshalText, but not":                                                                                                  func() error { _, err := For[struct{ otherStruct }]("urn:ex:{a}"); return err },
+		"float64 of struct { A float64 }.A: a field is a string, an integer, a bool, a time.Time, or a type with MarshalText and UnmarshalText": func() error { _, err := For[struct{ A float64 }]("urn:ex:{a}"); return err },
 		"{b} cannot be optional: the q-component after it is not": func() error {
 			_, err := For[struct {
 				A string
@@ -579,17 +592,17 @@ func TestTypedNames(t *testing.T) {
 	assert.ErrorContains(t, err, "has no field for {c}")
 	// A struct that is not embedded is no list of fields.
 	_, err = For[struct{ In struct{ B string } }]("urn:ex:{b}")
-	assert.ErrorContains(t, err, "not a type that a field can have")
+	assert.ErrorContains(t, err, "a field is a string, an integer")
 	_, err = For[struct{ In struct{ B string } }]("urn:ex:{in}")
-	assert.ErrorContains(t, err, "not a type that a field can have")
+	assert.ErrorContains(t, err, "a field is a string, an integer")
 	// An embedded one with a tag is one field.
 	type Inner struct{ B string }
 	_, err = For[struct {
 		Inner `urn:"in"`
 	}]("urn:ex:{b}")
-	assert.ErrorContains(t, err, "not a type that a field can have")
+	assert.ErrorContains(t, err, "a field is a string, an integer")
 	_, err = For[struct{ *Inner }]("urn:ex:{b}")
-	assert.ErrorContains(t, err, "not a type that a field can have")
+	assert.ErrorContains(t, err, "a field is a string, an integer")
 }
 
 // TestTypedOptionalComponents: the first field may be optional if it is not in the NSS,

@@ -13,7 +13,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Typed is a pattern with the fields of a struct. It is immutable: any
@@ -264,7 +263,15 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 			m.pointer = true
 			m.typ = m.typ.Elem()
 		}
-		m.text = reflect.PointerTo(m.typ).Implements(textUnmarshaler)
+		pointer := reflect.PointerTo(m.typ)
+		m.text = pointer.Implements(textUnmarshaler)
+		if written := pointer.Implements(textMarshaler); written != m.text && (f.IsExported() || f.Anonymous) {
+			has, lacks := "UnmarshalText", "MarshalText"
+			if written {
+				has, lacks = lacks, has
+			}
+			return nil, fmt.Errorf("%v of %v.%s has %s, but not %s", m.typ, t, f.Name, has, lacks)
+		}
 		if f.Anonymous && !tagged && !m.pointer && !m.text && m.typ.Kind() == reflect.Struct {
 			var err error
 			if list, err = membersOf(m.typ, m.offset, list); err != nil {
@@ -280,17 +287,13 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 			return nil, fmt.Errorf("%v.%s has a layout, but is not a time.Time", t, f.Name)
 		}
 		switch {
-		case m.text:
-			if !reflect.PointerTo(m.typ).Implements(textMarshaler) {
-				return nil, fmt.Errorf("%v of %v.%s is an encoding.TextUnmarshaler, but not an encoding.TextMarshaler", m.typ, t, f.Name)
-			}
-		case m.kind == reflect.String, m.kind == reflect.Bool:
+		case m.text, m.kind == reflect.String, m.kind == reflect.Bool:
 		case reflect.Int <= m.kind && m.kind <= reflect.Uintptr:
 			if m.bits = m.typ.Bits(); m.kind == reflect.Int && m.bits == 64 {
 				m.kind = reflect.Int64
 			}
 		default:
-			return nil, fmt.Errorf("%v of %v.%s is not a type that a field can have", m.typ, t, f.Name)
+			return nil, fmt.Errorf("%v of %v.%s: a field is a string, an integer, a bool, a time.Time, or a type with MarshalText and UnmarshalText", m.typ, t, f.Name)
 		}
 		list = append(list, m)
 	}
@@ -311,44 +314,11 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	}
 	for i := range x.fields {
 		m := &x.fields[i]
-		at := unsafe.Add(v, m.offset)
-		value := s[spans[i&7].Start:spans[i&7].End]
-		if m.kind == reflect.String {
-			*(*string)(at) = value
-			continue
-		}
-		if m.kind == reflect.Int64 {
-			if n, ok := smallInt(s, spans[i&7]); ok {
-				*(*int64)(at) = n
-				continue
-			}
-		}
-		if m.set(at, value) != "" {
+		if m.set(unsafe.Add(v, m.offset), s[spans[i&7].Start:spans[i&7].End]) != "" {
 			return false
 		}
 	}
 	return true
-}
-
-// smallInt reads a positive integer of 1 to 8 digits without leading zero
-// in s. It has no loop: how many digits there are cannot be predicted.
-func smallInt(s string, at urn.Span) (n int64, ok bool) {
-	size := at.End - at.Start
-	if size < 1 || size > 8 || at.End < 8 || s[at.Start] == '0' {
-		return 0, false
-	}
-	const zeros = swar.Ones * uint64('0')
-	digits := ^uint64(0) << (8 * (8 - size) & 63) // the lanes that are digits
-	w := swar.Load(s[at.End-8:at.End])&digits | zeros&^digits
-	w ^= zeros
-	if (w+swar.Ones*(0x80-10)|w)&swar.Highs != 0 {
-		return 0, false
-	}
-	// Numbers of two digits, then of four, then of eight. The lowest lane is the highest
-	// digit.
-	w = w*10 + w>>8
-	w = ((w&0xFF000000FF)*(100+1000000<<32) + (w>>16&0xFF000000FF)*(1+10000<<32)) >> 32
-	return int64(w), true
 }
 
 func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
@@ -419,6 +389,10 @@ func (m *member) set(at unsafe.Pointer, text string) (cause string) {
 	if digits == "" || digits[0] == '+' || digits[0] == '0' && text != "0" {
 		return "the value is not an integer without leading zeros"
 	}
+	if n, ok := smallInt(text); ok && m.kind == reflect.Int64 {
+		*(*int64)(at) = n
+		return ""
+	}
 	if m.kind <= reflect.Int64 {
 		n, err := strconv.ParseInt(text, 10, m.bits)
 		if err != nil {
@@ -433,6 +407,21 @@ func (m *member) set(at unsafe.Pointer, text string) (cause string) {
 	}
 	m.value(at).Elem().SetUint(n)
 	return ""
+}
+
+// smallInt reads an integer of digits alone that fits into 63 bits. With strconv in its place, a
+// struct with two integers takes 4.2 times as long as urn.Parse, and 3.3 times with it.
+func smallInt(digits string) (n int64, ok bool) {
+	if len(digits) > 18 {
+		return 0, false
+	}
+	for i := range len(digits) {
+		if !ascii.IsDigit(digits[i]) {
+			return 0, false
+		}
+		n = 10*n + int64(digits[i]-'0')
+	}
+	return n, true
 }
 
 // decode is set for every type.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
 	"testing"
 	"time"
 
@@ -153,27 +152,4 @@ func TestTypedLaws(testingT *testing.T) {
 	}
 	assert.Greater(t, built, 500)
 	t.Log(built, "were built")
-}
-
-// TestSmallInt: smallInt is strconv.ParseInt for integers as Build writes them, of at most
-// 8 digits, wherever they stand.
-func TestSmallInt(t *testing.T) {
-	r := rand.New(rand.NewPCG(27, 9))
-	for range 200000 {
-		b := make([]byte, r.IntN(10))
-		for i := range b {
-			b[i] = "0123456789"[r.IntN(10)]
-			if r.IntN(40) == 0 {
-				b[i] = "/:-+ aF%"[r.IntN(8)]
-			}
-		}
-		before := "urn:ex:xxxxxxx"[:r.IntN(15)]
-		text := before + string(b) + ":9"[:r.IntN(3)]
-		at := urn.Span{Start: len(before), End: len(before) + len(b)}
-		n, ok := smallInt(text, at)
-		want, err := strconv.ParseInt(string(b), 10, 64)
-		if canonical := err == nil && strconv.FormatInt(want, 10) == string(b) && want > 0 && len(b) <= 8; ok != (canonical && at.End >= 8) || ok && n != want {
-			t.Fatalf("smallInt(%q, %v) = %d, %v", text, at, n, ok)
-		}
-	}
 }

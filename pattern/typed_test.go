@@ -116,7 +116,7 @@ func TestForErrors(t *testing.T) {
 	for name, f := range map[string]func() error{
 		"no field for {c}":  func() error { _, err := For[x]("urn:ex:{a}:{b}:{c}"); return err },
 		"no field for B":    func() error { _, err := For[x]("urn:ex:{a}"); return err },
-		"not a type":        func() error { _, err := For[chans]("urn:ex:{a}"); return err },
+		"a field is a":      func() error { _, err := For[chans]("urn:ex:{a}"); return err },
 		"not a struct":      func() error { _, err := For[int]("urn:ex:{a}"); return err },
 		"pointer too":       func() error { _, err := For[early]("urn:ex:{a}:{b}"); return err },
 		"it is the first":   func() error { _, err := For[one]("urn:ex:{a}"); return err },
