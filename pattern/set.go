@@ -31,9 +31,6 @@ type Set[V any] struct {
 	roots    map[string]*root // by NID in lower case
 	table    []slot           // the same roots, and perhaps nil
 	comparer comparer
-	// Parts that templates share are kept once, so that they stay in the cache.
-	delimiters map[string][]literal
-	shapes     map[shape]*shape
 }
 
 // Entry is a pattern of a [Set] and the value that it was added with.
@@ -53,18 +50,7 @@ type entry[V any] struct {
 }
 
 func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
-	if s.delimiters == nil {
-		s.delimiters, s.shapes = map[string][]literal{}, map[shape]*shape{}
-	}
 	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.valued && !p.raw && !p.conditional}
-	key := fmt.Sprintf("%#v", e.nss.delimiters) // quoted: a raw literal holds any text
-	if s.delimiters[key] == nil {
-		s.delimiters[key] = e.nss.delimiters
-	}
-	if s.shapes[*e.nss.shape] == nil {
-		s.shapes[*e.nss.shape] = e.nss.shape
-	}
-	e.nss.delimiters, e.nss.shape = s.delimiters[key], s.shapes[*e.nss.shape]
 	return e
 }
 
