@@ -62,13 +62,7 @@ func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain 
 	}
 	if strings.HasPrefix(s[:end], p.begin) {
 		t, from := p.templates[componentNSS], len(p.begin)
-		v, clean := unsure, false
-		if t.width != 0 && uint(end-from-1) < window {
-			v, clean = t.findFew(s[:end], from, spans)
-		}
-		if v == unsure {
-			v, clean = t.find(s[:end], from, spans)
-		}
+		v, clean := t.find(s[:end], from, spans)
 		switch {
 		case v == no:
 			return false, false
@@ -93,11 +87,8 @@ const (
 // find looks for the delimiters of the fields in s[from:], 64 bytes at a time. clean says
 // that no field has an octet of setBad.
 //
-// It does what matchFields does, for most names. Figures, in times of urn.Parse of the same
-// names as in BenchmarkRatio, for five fields and for the set of all vendors: a search for
-// each delimiter, eight bytes at a time, 2.5 and 6.7; find 2.4 and 7.3; findFew before find
-// 2.2 and 6.3; spans stored by assembly, too, 2.2 and 6.9. Of the 6.3, the index takes 1.6 and
-// the pattern that matches 3.0. The rest are other patterns, 0.3 for each name.
+// It does what matchFields does, for most names. A branch for each field is mispredicted often:
+// without one, for names of at most 64 bytes, a match took 13% less, by one more copy of the rule.
 func (t *template) find(s string, from int, spans []urn.Span) (v verdict, clean bool) {
 	if !t.plain || from >= len(s) {
 		return unsure, false
@@ -154,53 +145,6 @@ func (t *template) find(s string, from int, spans []urn.Span) (v verdict, clean 
 		}
 		delimiters, bad, other = t.sets.Find(s, base)
 	}
-}
-
-// findFew is find for a text that fits into a window and delimiters of one byte, or all the
-// same byte twice. It leaves fields that are empty, and other rare texts, to find. It has a
-// branch for each text, and not for each field: most would be mispredicted.
-func (t *template) findFew(s string, from int, spans []urn.Span) (v verdict, clean bool) {
-	all, bad, other := t.sets.Find(s, from)
-	if other != 0 {
-		return unsure, false
-	}
-	places, width := all, t.width
-	if width == 2 {
-		places &= places >> 1
-	}
-	// Few variables, so that all are in registers.
-	left, at := places, from
-	spans = spans[:len(t.delimiters)]
-	fields := spans[:t.closed]
-	for i := range fields {
-		end := from + bits.TrailingZeros64(left) // without a delimiter, this is after s
-		left &= left - 1
-		fields[i] = urn.Span{Start: at, End: end}
-		at = end + width
-	}
-	if at > len(s) {
-		return no, false
-	}
-	own := places &^ left
-	if own&(own<<(width&3)|own<<1|1) != 0 {
-		return unsure, false
-	}
-	own |= own << ((width - 1) & 3)
-	if !t.open {
-		return verdictOf(at == len(s)), bad&^own == 0
-	}
-	spans[len(spans)-1] = urn.Span{Start: at, End: len(s)}
-	if !t.rest && all&^own != 0 && width == 2 {
-		return unsure, false
-	}
-	return verdictOf((t.rest || all&^own == 0) && (at < len(s) || t.empty>>(t.closed&15)&1 != 0)), bad&^own == 0
-}
-
-func verdictOf(match bool) verdict {
-	if match {
-		return yes
-	}
-	return no
 }
 
 // window is the number of bytes that [dfa.Sets.Find] looks at.

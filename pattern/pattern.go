@@ -111,7 +111,6 @@ type shape struct {
 	uniform bool   // all delimiters are the same byte, and no other is in setFirst
 	empty   uint16 // bit i: field first+i may be empty
 	closed  int    // the number of delimiters that are not empty
-	width   int    // of the delimiters if findFew can match it: 1, or 2 for a byte twice; otherwise 0
 	sets    dfa.Sets
 }
 
@@ -534,7 +533,7 @@ func (p *Pattern) finish() {
 
 func (t *template) finish(fields []field) {
 	t.shape = &shape{plain: true}
-	one, single, double := true, true, true // setFirst has one byte; the delimiters are it alone, or twice
+	one, single := true, true // setFirst has one byte; every delimiter is one byte
 	t.sets.Add(setBad, '%')
 	for i, l := range t.delimiters {
 		if !l.flat {
@@ -562,19 +561,12 @@ func (t *template) finish(fields []field) {
 		// Another first byte could be part of an escape, and begin where one of setFirst does not.
 		t.plain = t.plain && l.exact && first < 0x80 && (l.raw || first != '%' && !octet.Is(first, octet.HexDigit))
 		one, single = one && first == t.delimiters[0].text[0], single && len(l.text) == 1
-		double = double && len(l.text) == 2 && l.text[1] == first
 		if t.plain {
 			t.sets.Add(setFirst, first)
 		}
 		t.closed++
 	}
 	t.uniform = one && single
-	switch {
-	case t.plain && t.uniform:
-		t.width = 1
-	case t.plain && one && double:
-		t.width = 2
-	}
 }
 
 func newLiteral(text, foldable string) literal {
