@@ -133,7 +133,7 @@ func (s *Set[V]) matches(u urn.URN) bool {
 
 // nssAlone returns s with each pattern without the components after the NSS.
 func (s *Set[V]) nssAlone() *Set[V] {
-	alone := Set[V]{entries: slices.Clone(s.entries), roots: s.roots, table: s.table}
+	alone := Set[V]{entries: slices.Clone(s.entries), roots: s.roots}
 	for i := range alone.entries {
 		alone.entries[i].Pattern = alone.entries[i].Pattern.nssAlone()
 	}

@@ -29,7 +29,6 @@ import (
 type Set[V any] struct {
 	entries  []entry[V]
 	roots    map[string]*root // by NID in lower case
-	table    []slot           // the same roots, and perhaps nil
 	comparer comparer
 }
 
@@ -63,19 +62,6 @@ func (e *entry[V]) matches(s string, o urn.Offsets, spans []urn.Span) bool {
 	}
 	ok, _ := e.Pattern.matches(s, o, spans)
 	return ok
-}
-
-// slot is a place of a hash table of roots without a chain: a root that finds its place
-// taken is in the map alone. The map takes as long as a match.
-type slot struct {
-	nid  string // in lower case
-	root *root
-}
-
-// place returns the place of an NID, which is not empty, in a table of 256.
-func place(nid string) uint8 {
-	n := len(nid)
-	return (nid[0]|caseBit)*7 ^ (nid[n/2]|caseBit)*31 ^ (nid[n-1]|caseBit)*13 ^ uint8(n)
 }
 
 // A set of n patterns may take firstSteps + n * stepsOfEach steps to compare them.
@@ -138,21 +124,18 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	if at == nil {
 		at = &root{raw: p.raw, flat: p.flat, first: len(s.entries)}
 		if s.roots == nil {
-			s.roots, s.table = map[string]*root{}, make([]slot, 256)
+			s.roots = map[string]*root{}
 		}
 		s.roots[nid] = at
-		if nid != "" {
-			if place := &s.table[place(nid)]; place.root == nil {
-				*place = slot{nid, at}
-			}
-		}
 	} else {
 		at.first = -1
 	}
 	e.at = at.insert(p, len(s.entries))
 	s.entries = append(s.entries, e)
 	for _, i := range append(narrower, len(s.entries)-1) {
-		slices.SortFunc(s.entries[i].at.few, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
+		if of := s.entries[i].at.entries; len(of) <= fewEntries {
+			slices.SortFunc(of, func(a, b int32) int { return cmp.Compare(s.entries[b].rank, s.entries[a].rank) })
+		}
 	}
 	return nil
 }
@@ -265,21 +248,18 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	furthest, cause := mismatch{offset: -1}, causeNoPattern
 	var of *Pattern
 	tried := 0
-	try := func(i int) bool {
-		p := s.entries[i].Pattern
-		switch m := p.match(name, o, spans[:len(p.fields)]); {
-		case m.cause == 0: // a pattern with "own" forbids the match
-			cause = causeOwned
-		case m.cause != causeLiteral && m.offset > furthest.offset:
-			furthest, of = m, p
-		}
-		tried++
-		return tried < 100
-	}
 	r := s.rootOf(nid)
-	for _, p := range r.path(r.text(name, o), nil, false) {
-		if !p.literals.all(try) {
-			break
+	for _, prefix := range r.path(r.text(name, o), nil, false) {
+		few := prefix.entries[:min(len(prefix.entries), 100-tried)]
+		tried += len(few)
+		for _, i := range few {
+			p := s.entries[i].Pattern
+			switch m := p.match(name, o, spans[:len(p.fields)]); {
+			case m.cause == 0: // a pattern with "own" forbids the match
+				cause = causeOwned
+			case m.cause != causeLiteral && m.offset > furthest.offset:
+				furthest, of = m, p
+			}
 		}
 	}
 	if of != nil {
@@ -307,11 +287,11 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 	path := r.path(key, room[:0], true)
 	best := -1
 	for i := len(path) - 1; i >= 0; i-- {
-		if path[i].many {
+		if len(path[i].entries) > fewEntries {
 			best = s.bestOfMany(best, text, o, path[i].prefixed, key[path[i].end:], found)
 			continue
 		}
-		for _, k := range path[i].few {
+		for _, k := range path[i].entries {
 			e := &s.entries[k]
 			if best >= 0 && e.rank <= s.entries[best].rank { // so have the others
 				break
@@ -461,18 +441,16 @@ func (r *root) owned(p, q *Pattern) bool {
 
 // rootOf returns the index of the patterns that a name with this NID can match, or nil.
 func (s *Set[V]) rootOf(nid string) *root {
-	if nid != "" && s.table != nil {
-		if at := &s.table[place(nid)]; at.nid == nid || ascii.EqualFold(at.nid, nid) {
-			return at.root
-		}
-		var room [32]byte // an NID is not longer
-		lower := append(room[:0], nid...)
-		for i, c := range lower {
-			lower[i] = ascii.Lower(c)
-		}
-		if r := s.roots[string(lower)]; r != nil {
-			return r
-		}
+	if r := s.roots[nid]; r != nil { // most NIDs are in lower case
+		return r
+	}
+	var room [32]byte // an NID is not longer
+	lower := append(room[:0], nid...)
+	for i, c := range lower {
+		lower[i] = ascii.Lower(c)
+	}
+	if r := s.roots[string(lower)]; r != nil {
+		return r
 	}
 	r := s.roots[""]
 	if r != nil {
@@ -485,10 +463,9 @@ func (s *Set[V]) rootOf(nid string) *root {
 
 // prefixed is the part of an index for the templates with one prefix.
 type prefixed struct {
-	// few has the entries if they are at most fewEntries, the highest rank first. To
-	// try them in turn is faster than to look for their literals.
-	few      []int32
-	many     bool     // few is not used
+	// entries has the highest rank first if there are at most fewEntries. To try these in turn is
+	// faster than to look for their literals.
+	entries  []int32
 	owner    *literal // the prefix, if a pattern owns it
 	literals node
 	endings  trie[[]int] // the same entries, by the ending of their patterns
@@ -513,11 +490,7 @@ func (r *root) insert(p *Pattern, entry int) *prefixed {
 		owner.owner = &l
 		r.owners = append(r.owners, l.text)
 	}
-	if prefix.many = prefix.many || len(prefix.few) == fewEntries; prefix.many {
-		prefix.few = nil
-	} else {
-		prefix.few = append(prefix.few, int32(entry))
-	}
+	prefix.entries = append(prefix.entries, int32(entry))
 	at := &prefix.literals
 	for _, l := range t.delimiters {
 		if l.text == "" {
@@ -580,17 +553,6 @@ func (r *root) path(text string, path []reachedPrefix, owners bool) []reachedPre
 		}
 	}
 	return path
-}
-
-// all calls yield with every entry below n, until it returns false. It reports whether
-// yield never did.
-func (n *node) all(yield func(entry int) bool) bool {
-	for _, e := range n.entries {
-		if !yield(e) {
-			return false
-		}
-	}
-	return n.next.all(func(n *node) bool { return n.all(yield) })
 }
 
 // visit calls yield with the entries whose literals occur in text in their order. It looks for
@@ -675,19 +637,6 @@ func (t *trie[T]) insert(key string) *T {
 		t.value = new(T)
 	}
 	return t.value
-}
-
-// all calls yield with each value, until it returns false. It reports whether yield never did.
-func (t *trie[T]) all(yield func(*T) bool) bool {
-	if t.value != nil && !yield(t.value) {
-		return false
-	}
-	for i := range t.children {
-		if !t.children[i].all(yield) {
-			return false
-		}
-	}
-	return true
 }
 
 // compatible calls yield with the value of each key that is compatible with the given
