@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -183,7 +184,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 // characters that its option escape= names. The errors are the same as for Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
-		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: "the number of values is not the number of fields"}
+		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}
 	}
 	var encoded [maxFields]string
 	return p.encode(values, &encoded)
@@ -199,14 +200,14 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 			return "", e
 		}
 		if f.fold && ascii.ToLower(v) != v {
-			return "", p.valueError(i, "the value has an upper-case letter, and the field is case-insensitive")
+			return "", p.valueError(i, "the value has an upper-case letter, but the field is in lower case")
 		}
 		var err error
 		if encoded[i], err = p.escape(i, v); err != nil {
 			return "", p.valueError(i, "the value is longer than a URN can be")
 		}
 		if (p.raw || f.verbatim) && p.decode(f, encoded[i]) != v {
-			return "", p.valueError(i, "the value holds an escape of a character that the field escapes")
+			return "", p.valueError(i, "the value contains an escape that the field decodes")
 		}
 		if v == "" || f.class == nil {
 			continue
@@ -228,7 +229,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 				// Only a sequence such as "?=" that two parts form can be wrong, or a verbatim value.
 				i := p.fieldBefore(encoded, faultOffset(err))
 				if careful[i] || p.fields[i].verbatim {
-					return "", p.valueError(i, "no URN can have the value here")
+					return "", p.valueError(i, "a URN cannot contain the value here")
 				}
 				careful[i] = true
 				encoded[i] = p.escapeMore(i, encoded[i])
@@ -253,7 +254,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 			return text, nil
 		}
 		if careful[bad] || p.raw || p.fields[bad].verbatim {
-			return "", p.valueError(bad, "the value holds what ends the field")
+			return "", p.valueError(bad, "the value contains the delimiter")
 		}
 		careful[bad] = true
 		encoded[bad] = p.escapeMore(bad, encoded[bad])

@@ -48,7 +48,7 @@ var reasonTexts = [...]string{
 	OtherSpelling: "a spelling that Build does not write",
 	BadValue:      "a value that its field does not hold",
 	BadPattern:    "not a pattern",
-	Conflict:      "another pattern of the set is in the way",
+	Conflict:      "conflicts with another pattern",
 }
 
 // String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
@@ -74,7 +74,7 @@ type Error struct {
 	Cause  string // in words; may change
 	Err    error  // what a type of the caller returned, or nil
 
-	// If the Reason is Conflict, Other is the pattern of the set that is in the way, or "".
+	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
 	// Witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
 	// set are nearly alike, and [Set.Add] gave up at Other.
@@ -89,11 +89,11 @@ func conflict(p, q *Pattern, witness string, equal bool) *Error {
 	e := &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Other: q.text, Witness: witness, Equal: equal}
 	switch {
 	case witness == "":
-		e.Cause = fmt.Sprintf("too many patterns are nearly alike: comparing it with %.100q, which is in the set, takes too long", q.text)
+		e.Cause = fmt.Sprintf("too many patterns are similar: comparing it with %.100q takes too long", q.text)
 	case equal:
-		e.Cause = fmt.Sprintf("%.100q, which is in the set, matches the same URNs, such as %.200q", q.text, witness)
+		e.Cause = fmt.Sprintf("%.100q matches the same URNs, such as %.200q", q.text, witness)
 	default:
-		e.Cause = fmt.Sprintf("neither it nor %.100q, which is in the set, is more specific, and both match %.200q", q.text, witness)
+		e.Cause = fmt.Sprintf("conflicts with %.100q: both match %.200q, and neither is more specific", q.text, witness)
 	}
 	return e
 }

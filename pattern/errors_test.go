@@ -102,24 +102,3 @@ func TestMessage(t *testing.T) {
 		t.Errorf("%+v: %v; the message is %q", e, e, e.Message())
 	}
 }
-
-// TestForError: a struct that does not fit is an Error, as a malformed pattern is.
-func TestForError(t *testing.T) {
-	check := func(err error, column int, want string) {
-		t.Helper()
-		var e *Error
-		if !errors.As(err, &e) || e.Offset+1 != column || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "pattern") > 1 {
-			t.Errorf("For = %v, want an Error at column %d with %q", err, column, want)
-		}
-	}
-	_, err := For[struct{ A string }]("urn:ex:{a}:{b}")
-	check(err, 0, "has no field for {b}")
-	_, err2 := For[int]("urn:ex:{a}")
-	check(err2, 0, "int is not a struct")
-	_, err3 := For[struct{ A, B string }]("urn:ex:{a}")
-	check(err3, 0, "no field for B")
-	_, err4 := For[plain]("urn:ex:{a")
-	if e := new(Error); !errors.As(err4, &e) || e.Offset < 0 {
-		t.Errorf("For of a malformed pattern = %v", err4)
-	}
-}

@@ -113,7 +113,7 @@ func ExampleSet() {
 	// urn:ex:user:7 user
 	// urn:ex:user:root administrator
 	// urn:ex:group:7 other
-	// pattern "urn:ex:{kind}:root": neither it nor "urn:ex:user:{id}", which is in the set, is more specific, and both match "urn:ex:user:root"
+	// pattern "urn:ex:{kind}:root": conflicts with "urn:ex:user:{id}": both match "urn:ex:user:root", and neither is more specific
 }
 
 func ExampleValue() {

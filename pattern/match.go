@@ -349,7 +349,7 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeNID:
 		e.Reason, e.Cause = OtherPrefix, fmt.Sprintf("the namespace identifier is not %q", p.nid)
 	case causeMissing:
-		e.Cause = "there is no " + componentNames[m.component]
+		e.Cause = "the " + componentNames[m.component] + " is missing"
 	case causeLiteral:
 		expected := t.prefix.text
 		if p.raw {
@@ -362,7 +362,7 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeEmpty:
 		e.Reason, e.Cause = EmptyField, "the field is empty"
 	case causeColon:
-		e.Cause = fmt.Sprintf("unexpected \":\": the last field holds one only if it is written {%s...}", e.Field)
+		e.Cause = fmt.Sprintf("unexpected \":\": only {%s...} may contain one", e.Field)
 	case causeUnended:
 		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
 	case causeClass:

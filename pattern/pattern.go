@@ -222,7 +222,7 @@ func (c *compiler) tokens() ([]token, error) {
 		}
 		if brace > 0 {
 			if n := len(list); n > 0 && list[n-1].field.plus && c.text[i] == '+' {
-				return nil, c.fail(list[n-1].at, "the field %q has \"+\" for a space, and the literal after it begins with \"+\"", list[n-1].field.name)
+				return nil, c.fail(list[n-1].at, "the field %q writes a space as \"+\", so the literal after it must not begin with \"+\"", list[n-1].field.name)
 			}
 			if len(list) > 0 && brace > maxDelimiter {
 				return nil, c.fail(i, "the literal after a field is longer than %d bytes", maxDelimiter)
@@ -232,11 +232,11 @@ func (c *compiler) tokens() ([]token, error) {
 			continue
 		}
 		if c.text[i] == '}' {
-			return nil, c.fail(i, "\"}\" without \"{\" before it")
+			return nil, c.fail(i, "unexpected \"}\"")
 		}
 		end := strings.IndexAny(c.text[i+1:], "{}")
 		if end < 0 || c.text[i+1+end] == '{' {
-			return nil, c.fail(i, "\"{\" without \"}\" after it")
+			return nil, c.fail(i, "\"{\" is not closed")
 		}
 		f, err := c.field(i, c.text[i+1:i+1+end])
 		if err != nil {
@@ -244,11 +244,11 @@ func (c *compiler) tokens() ([]token, error) {
 		}
 		for _, t := range list {
 			if t.literal == "" && t.field.name == f.name {
-				return nil, c.fail(i, "the name %q occurs twice", f.name)
+				return nil, c.fail(i, "there are two fields with the name %q", f.name)
 			}
 		}
 		if n := len(list); n > 0 && list[n-1].literal == "" {
-			return nil, c.fail(i, "no literal between the fields %q and %q: nothing says where the first one ends", list[n-1].field.name, f.name)
+			return nil, c.fail(i, "no literal between the fields %q and %q: cannot tell where the first one ends", list[n-1].field.name, f.name)
 		}
 		list = append(list, token{at: i, field: f})
 		i += end + len("{}")
@@ -266,72 +266,84 @@ func (c *compiler) tokens() ([]token, error) {
 
 // field parses the text between braces.
 func (c *compiler) field(at int, s string) (field, error) {
-	var f field
-	s, options, more := strings.Cut(s, ",")
-	f.name, f.rest = strings.CutSuffix(s, "...")
+	name, options, more := strings.Cut(s, ",")
+	f := field{name: strings.TrimSuffix(name, "..."), rest: strings.HasSuffix(name, "...")}
 	if !isName(f.name) {
-		return f, c.fail(at, "%.40q is not a name: it needs a letter or \"_\", then letters, digits and \"_\"", f.name)
+		return f, c.fail(at, "%.40q is not a name: a name is a letter or \"_\", then letters, digits and \"_\"", f.name)
 	}
-	var words, escaped string // of the options in= and escape=
-	flags := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "filled": &f.filled, "verbatim": &f.verbatim}
+	var p fieldParser
 	for more {
 		var option string
-		rest := options
-		option, options, more = strings.Cut(options, ",")
-		n := strings.IndexByte(option, '=') + 1
-		name, argument := option[:n], option[n:]
-		if n == 0 {
-			name = option
+		if option, options, more = strings.Cut(options, ","); strings.HasPrefix(option, "escape=") || strings.HasPrefix(option, "without=") {
+			if more {
+				option += "," + options // all up to "}" are characters
+			}
+			more = false
 		}
-		last := name == "escape=" || name == "without=" // the rest of the options are characters
-		if last {
-			argument, more = rest[n:], false
-		}
-		flag, of := flags[name], classes[name]
-		switch {
-		case last && argument == "":
-			return f, c.fail(at, "no characters after %q", name)
-		case name == "escape=":
-			escaped = argument
-		case of != nil && f.class != nil:
-			return f, c.fail(at, "a field has one class of values: not %.40q, too", option)
-		case of != nil && (n == 0 || argument != ""):
-			f.class = of(argument)
-		case flag != nil && !*flag && (name != "filled" || f.rest):
-			*flag = true
-		default:
-			return f, c.fail(at, "unknown or repeated option %.40q: there are fold, empty, filled (after \"...\"), plus, verbatim, number, id, alnum, oid, uuid, lower-uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
-		}
-		if name == "in=" {
-			words = argument
+		if cause := p.option(&f, option); cause != "" {
+			return f, c.fail(at, "%s", cause)
 		}
 	}
-	if f.fold && c.p.raw {
-		return f, c.fail(at, "raw names are compared letter by letter: no field folds")
-	}
-	if f.empty && f.rest {
-		return f, c.fail(at, "{%s...} may be empty without the option \"empty\"", f.name)
+	for _, rule := range [...]struct {
+		broken bool
+		cause  string
+	}{
+		{f.fold && c.p.raw, "raw names are compared letter by letter, so a field cannot have the option fold"},
+		{f.empty && f.rest, "{" + f.name + "...} may be empty anyway: leave out the option empty"},
+		{f.verbatim && (f.plus || f.fold || p.escaped != ""), "a verbatim field keeps its text, so it cannot have the options fold, plus and escape="},
+		{f.class != nil && (p.escaped != "" || f.plus), "a field with a class of values cannot have the options escape= and plus"},
+	} {
+		if rule.broken {
+			return f, c.fail(at, "%s", rule.cause)
+		}
 	}
 	if f.plus {
-		escaped = strings.ReplaceAll(escaped, "+", "") // it is a space
+		p.escaped = strings.ReplaceAll(p.escaped, "+", "") // it is a space
 	}
-	if f.fold && words != "" {
-		f.class = oneOf(words, true)
+	switch {
+	case f.fold && p.words != "":
+		f.class = oneOf(p.words, true)
+	case p.escaped != "":
+		f.class, f.escaping = without(p.escaped), true
 	}
-	if f.verbatim && (f.plus || f.fold || escaped != "") {
-		return f, c.fail(at, "a verbatim field is as it is written: it has no option fold, plus or escape=")
-	}
-	if f.class != nil && escaped != "" {
-		return f, c.fail(at, "a field with a class of values has no option escape=")
-	}
-	if f.class != nil && f.plus {
-		return f, c.fail(at, "a field with a class of values has no option plus")
-	}
-	if escaped != "" {
-		f.class, f.escaping = without(escaped), true
-	}
-	f.escape(escaped, c.p.raw)
+	f.escape(p.escaped, c.p.raw)
 	return f, nil
+}
+
+// fieldParser parses the options of a field.
+type fieldParser struct {
+	words, escaped string // the arguments of in= and escape=
+}
+
+// option sets what an option says. It returns the cause if there is no such option, or if it
+// cannot follow the options before it.
+func (p *fieldParser) option(f *field, option string) (cause string) {
+	n := strings.IndexByte(option, '=') + 1
+	name, argument := option, ""
+	if n > 0 {
+		name, argument = option[:n], option[n:]
+	}
+	flag := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "filled": &f.filled, "verbatim": &f.verbatim}[name]
+	class := classes[name]
+	switch {
+	case (name == "escape=" || name == "without=") && argument == "":
+		return fmt.Sprintf("no characters after %q", name)
+	case name == "escape=":
+		p.escaped = argument
+	case class != nil && f.class != nil:
+		return fmt.Sprintf("a field can have only one class of values: %.40q is another one", option)
+	case class != nil && (n == 0 || argument != ""):
+		f.class = class(argument)
+		if name == "in=" {
+			p.words = argument
+		}
+	case flag != nil && !*flag && (name != "filled" || f.rest):
+		*flag = true
+	default:
+		return fmt.Sprintf("unknown or repeated option %.40q: the options are fold, empty, filled (after \"...\"), plus, verbatim, number, id, alnum, "+
+			"oid, uuid, lower-uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
+	}
+	return ""
 }
 
 // escape sets the characters that f escapes.
@@ -412,11 +424,11 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 		if len(tokens) > 1 && tokens[0].literal != "" {
 			at = tokens[1].at
 		}
-		return spans, c.fail(at, "the pattern has to begin with \"urn:\", a namespace identifier without fields, and \":\"")
+		return spans, c.fail(at, "the pattern must begin with \"urn:\", a namespace identifier without fields, and \":\"")
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
-		return spans, c.fail(column(faultOffset(err)), "no URN can have this text here: %v", err)
+		return spans, c.fail(column(faultOffset(err)), "no URN can contain this text here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
 	spans = components(u.Offsets())
@@ -427,10 +439,10 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 func (c *compiler) checkRaw(tokens []token) (spans [componentCount]urn.Span, err error) {
 	const scheme = "urn:"
 	if c.p.only || c.p.lenient {
-		return spans, c.fail(0, "a raw pattern describes a whole name, letter by letter: it can be neither \"only\" nor \"lenient\"")
+		return spans, c.fail(0, "a raw pattern matches whole names, letter by letter, so it can be neither \"only\" nor \"lenient\"")
 	}
 	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
-		return spans, c.fail(c.skip, "a raw pattern begins with \"urn:\", in lower case")
+		return spans, c.fail(c.skip, "a raw pattern must begin with \"urn:\", in lower case")
 	}
 	if nid, _, ok := strings.Cut(tokens[0].literal[len(scheme):], ":"); ok || len(tokens) == 1 {
 		c.p.nid = nid
@@ -460,7 +472,7 @@ func (c *compiler) checkEmpty(tokens []token, spans [componentCount]urn.Span) er
 			}
 		}
 		if shorter != 1 {
-			return c.fail(t.at, "the field %q cannot be empty: without it, the text around it begins another component", t.field.name)
+			return c.fail(t.at, "the field %q cannot be empty: without it, the text around it would begin another component", t.field.name)
 		}
 	}
 	return nil
@@ -501,7 +513,7 @@ func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
 			l.raw, l.flat = c.p.raw, c.p.flat
 			if n := len(t.delimiters); n > 0 {
 				if c.p.fields[len(c.p.fields)-1].rest {
-					return c.fail(token.at, "there is text after {%s...}, which takes the rest", c.p.fields[len(c.p.fields)-1].name)
+					return c.fail(token.at, "unexpected text after {%s...}, which takes the rest", c.p.fields[len(c.p.fields)-1].name)
 				}
 				t.delimiters[n-1] = l
 			} else {

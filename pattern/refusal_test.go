@@ -61,7 +61,7 @@ func TestValuesRefused(t *testing.T) {
 	assert.Equal(t, []string{"kept"}, values)
 	var e *Error
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, Cause: "the value holds what ends the field"}, *e)
+	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, Cause: "the value contains the delimiter"}, *e)
 }
 
 // TestSameEscapes: only the digits of escapes may be in another case, or with fold all
@@ -520,7 +520,20 @@ type unknownOption struct {
 
 // TestForRefuses: each way in which a struct does not fit is an error that names the field.
 func TestForRefuses(t *testing.T) {
+	type ab struct{ A, B string }
 	for want, f := range map[string]func() error{
+		"int is not a struct":  func() error { _, err := For[int]("urn:ex:{a}"); return err },
+		"has no field for {c}": func() error { _, err := For[ab]("urn:ex:{a}:{b}:{c}"); return err },
+		"no field for B of":    func() error { _, err := For[ab]("urn:ex:{a}"); return err },
+		"{b} comes after the optional field {a}, so it must be a pointer too": func() error {
+			_, err := For[struct {
+				A *string
+				B string
+			}]("urn:ex:{a}:{b}")
+			return err
+		},
+		"{a} cannot be optional: it is the first field":                    func() error { _, err := For[struct{ A *string }]("urn:ex:{a}"); return err },
+		`{a} cannot be optional: ")" comes after it`:                       func() error { _, err := For[struct{ A *string }]("urn:ex:({a})"); return err },
 		`unknown option "omitempty" in the tag of pattern.unknownOption.A`: func() error { _, err := For[unknownOption]("urn:ex:{a}"); return err },
 		`unknown option "omitempty" in the tag of pattern.unknownOption.`: func() error {
 			_, err := For[struct {
@@ -553,6 +566,7 @@ func TestForRefuses(t *testing.T) {
 		if assert.ErrorAs(t, err, &e, want) {
 			assert.ErrorContains(t, err, want)
 			assert.Equal(t, -1, e.Offset)
+			assert.LessOrEqual(t, strings.Count(strings.ReplaceAll(err.Error(), "pattern.", ""), "pattern"), 1)
 		}
 	}
 }
@@ -736,7 +750,7 @@ func TestTypedTime(t *testing.T) {
 	_, err := p.Parse("urn:ex:2026-02-30")
 	assertField(t, err, "d", BadValue)
 	_, err = p.Build(day{time.Date(2026, 2, 3, 4, 0, 0, 0, time.UTC)})
-	assert.ErrorContains(t, err, "the layout does not hold all of 2026-02-03 04:00:00")
+	assert.ErrorContains(t, err, "the layout cannot represent 2026-02-03 04:00:00")
 	u, err := p.Build(day{time.Date(2026, 2, 3, 0, 0, 0, 0, time.UTC)})
 	require.NoError(t, err)
 	assert.Equal(t, "urn:ex:2026-02-03", u.String())
@@ -754,7 +768,7 @@ func TestTypedOptionalGap(t *testing.T) {
 	for _, v := range []list{{"a", nil, &x, nil}, {"a", nil, nil, &x}, {"a", &x, nil, &x}, {"a", nil, &x, &x}} {
 		_, err := p.Build(v)
 		assert.ErrorIs(t, err, BadValue, "%+v", v)
-		assert.ErrorContains(t, err, "the pointer is nil, and a field after it is not")
+		assert.ErrorContains(t, err, "the pointer is nil, but a later field is set")
 	}
 	for _, v := range []list{{"a", nil, nil, nil}, {"a", &x, nil, nil}, {"a", &x, &x, nil}, {"a", &x, &x, &x}} {
 		u, err := p.Build(v)

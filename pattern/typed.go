@@ -180,12 +180,12 @@ func (c *codec) init(p *Pattern, t reflect.Type) error {
 		case m.pointer && optional < 0:
 			optional = i
 		case !m.pointer && optional >= 0:
-			return fmt.Errorf("{%s} comes after the optional field {%s} and has to be a pointer too", f.name, p.fields[optional].name)
+			return fmt.Errorf("{%s} comes after the optional field {%s}, so it must be a pointer too", f.name, p.fields[optional].name)
 		}
 		full.fields = append(full.fields, m)
 	}
 	if len(members) > 0 {
-		return fmt.Errorf("no field for %s of %v: leave it out with the tag `urn:\"-\"`", members[0].name, t)
+		return fmt.Errorf("no field for %s of %v: exclude it with the tag `urn:\"-\"`", members[0].name, t)
 	}
 	c.variants = []variant{full}
 	c.simple = optional < 0 && len(p.fields) <= simpleFields
@@ -473,7 +473,7 @@ func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error)
 	for i := range x.fields {
 		m := &x.fields[i]
 		if m.at(v) == nil {
-			return nil, nil, p.valueError(i, "the pointer is nil, and a field after it is not")
+			return nil, nil, p.valueError(i, "the pointer is nil, but a later field is set")
 		}
 		value, err := m.encode(m.at(v), p.fields[i].fold)
 		if err != nil {
@@ -500,7 +500,7 @@ func (c *codec) build(v unsafe.Pointer) (x *variant, values []string, err error)
 		if longer := c.variants[i].pattern; longer == p {
 			break
 		} else if ok, _ := longer.matches(text, o, spans[:len(longer.fields)]); ok {
-			return nil, nil, p.valueError(len(x.fields)-1, "the value holds what begins an optional field")
+			return nil, nil, p.valueError(len(x.fields)-1, "the value contains the delimiter of an optional field")
 		}
 	}
 	return x, values, nil
@@ -537,7 +537,7 @@ func (m *member) encode(at unsafe.Pointer, fold bool) (string, error) {
 	}
 	if m.typ == timeType {
 		if t := *(*time.Time)(at); !t.Equal(*(*time.Time)(again)) {
-			return "", fmt.Errorf("the layout does not hold all of %v", t)
+			return "", fmt.Errorf("the layout cannot represent %v", t)
 		}
 		return text, nil
 	}
