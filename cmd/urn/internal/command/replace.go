@@ -60,6 +60,7 @@ func (c *replace) define() *cobra.Command {
 	addNIDs(cmd, (*[]string)(&c.NIDs))
 	flags.AddIn(cmd, &c.in, "find and write URNs in a notation: "+notationsHelp, notations...)
 	f.BoolVar(&c.onlyURNs, "only-urns", false, "with a hash: leave near misses and parts of names as they are; if there are any, the status is 1")
+	f.Int64Var(&c.AllowLeft, "allow-left", 0, "with a hash: the status is 0 if at most `n` texts that may be names are left in clear")
 	f.BoolVar(&c.exact, "exact", false, "treat punctuation at the end of a URN as a part of it")
 	flags.AddThreads(cmd, &c.threads)
 	f.BoolVarP(&c.Quiet, "quiet", "q", false, "do not report URNs that are too long, malformed records or how much was replaced; show no progress")
@@ -93,6 +94,10 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	switch {
 	case c.onlyURNs && !c.Drop:
 		return errors.New("--only-urns is for a hash: otherwise only URNs are replaced")
+	case c.AllowLeft != 0 && !c.Drop:
+		return errors.New("--allow-left is for a hash: nothing else is checked")
+	case c.AllowLeft < 0:
+		return errors.New("--allow-left: a number below 0")
 	case c.Drop && c.exact:
 		return errors.New("--exact cannot be used with a hash: what follows a URN there would be left in clear")
 	}
@@ -109,14 +114,14 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		j := job.Options{Quiet: c.Quiet, Stats: c.stats, Config: pipeline.Config{MaxLine: c.maxLine}}
 		return runRecords(ctx, s, j, names, lines.RecordOptions{
 			Options: lines.Options{Syntax: c.Finder.Syntax, MaxLine: c.maxLine, Quiet: c.Quiet},
-			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop, Opaque: c.Opaque, Mind: c.onlyURNs,
+			Format:  format, By: c.By, Finder: c.Finder, Drop: c.Drop, Opaque: c.Opaque, AllowLeft: c.AllowLeft,
 		})
 	}
 	inOf, err := c.in.Of(c.fields.SeparatorText())
 	if err != nil {
 		return err
 	}
-	if c.Mind = c.onlyURNs; c.Opaque != nil {
+	if c.Opaque != nil {
 		c.Finder.Mode = scan.Near // a near miss that is too long is left out, too
 	}
 	inputs := min(runtime.GOMAXPROCS(0), 8)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -64,15 +65,15 @@ func TestReplace(t *testing.T) {
 		{"--to hash --secret-file key.nn b", "", result{pseudonym(secret+"\n", "urn:ex:B"), "", 0}},
 		{"--to hash --secret-env URN_TEST_SECRET b", "", result{pseudonym(secret, "urn:ex:B"), "", 0}},
 		{"--template urn:x1:{hash} --namespace --secret-file key", "URN:ISBN:0-395-36341-1#f", result{"urn:x1:" + pseudonym(secret, "urn:isbn:9780395363416"), "", 0}},
-		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 near=0 parts=0 others=0 clear=0 unwritten=0 truncated=0 seconds=*", 0}},
+		{"--to normalized --stats", "URN:EX:a urn:ex:a", result{"urn:ex:a urn:ex:a", "urn: inputs=1 failed=0 bytes=17 lines=1 replaced=2 changed=1 near=0 parts=0 others=0 left=0 clear=0 unwritten=0 truncated=0 seconds=*", 0}},
 		{"--template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss left as it is: *", 0}},
 		{"-q --template {nid}", "urn:a.b:c urn:ex:a", result{"urn:a.b:c ex", "urn: 1 near miss left as it is: *", 0}},
 		{"-q --to hash --secret-file key", "urn:a.b:c urn:a.b:d", result{hmacOf(secret, "urn:a.b:c") + " " + hmacOf(secret, "urn:a.b:d"), "", 0}},
 		{"--to normalized --csv-column 1 --csv-no-header", "\"a urn:a.b:c \"\"c\",urn:a.b:c\nURN:EX:a urn:a.b:d,\n", result{"\"a urn:a.b:c \"\"c\",urn:a.b:c\nurn:ex:a urn:a.b:d,\n", "urn: 2 near misses left as they are: *", 0}},
 		{"-q --to hash --secret-file key --json-field u", "{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", result{"{\"u\":\"" + hmacOf(secret, "urn:a.b:c") + "\",\"v\":\"urn:a.b:c\"}\n", "", 0}},
-		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: 1 near miss and 1 part of a name left as they are: not URNs (urn find --near shows them)\nurn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 others=0 clear=0 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
+		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: 1 near miss and 1 part of a name left as they are: not URNs (urn find --near shows them)\nurn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 others=0 left=0 clear=0 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
 		{"--to key --json-field u", "{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", result{"{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", "urn: 1 field has a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
-		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 fields have a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
+		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 texts that may be names are left in clear (<stdin>:1 urn%3A, <stdin>:2 URN%3a); only the field \"1\" was checked for names that are left\n", 1}},
 		{"-q --to key --json-field u", "{\"u\":\"urn%3Aex%3Aa\"}\n", result{"{\"u\":\"urn%3Aex%3Aa\"}\n", "", 0}},
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},
@@ -215,7 +216,7 @@ func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
 	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
-		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
+		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
 		args, stdout, stderr string
@@ -228,25 +229,34 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key -q a", "*", "", 0},
 		{"--to hash --secret-file key --only-urns a", "*urn:a.b:sEcReT*", "urn: 1 name replaced; 3 near misses and 2 parts of names left*", 1},
 		{"--to hash --secret-file key --only-urns --csv-column b a.csv", "*urn:a.b:sEcReT*", "urn: 1 name replaced; 1 near miss*", 1},
-		{"--to hash --secret-file key --csv-column b a.csv", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
-		{"--to hash --secret-file key --json-field v a.jsonl", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced\n", 0},
-		{"--to hash --secret-file key b", "* <urn:b c=\"urn:\"> urn: </urn:b> return:*", "urn: 1 name replaced; 2 \"urn:\" left, which begin no name\n", 0},
-		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 \"urn:\" left, which begins no name\n", 0},
-		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 \"urn:\" left, which begins no name\n", 0},
-		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced\n", 0},
+		{"--to hash --secret-file key --csv-column b a.csv", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced; only the field*", 0},
+		{"--to hash --secret-file key --json-field v a.jsonl", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced; only the field*", 0},
+		{"--to hash --secret-file key b", "* <urn:b c=\"urn:\"> urn: </urn:b> return:*", "urn: 1 name replaced; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left in clear (b:1 urn:, b:1 urn:)\n", 1},
+		{"--to hash --secret-file key --allow-left 2 b", "*return:*", "*2 texts that may be names are left in clear (b:1 urn:, b:1 urn:)\n", 0},
+		{"--to hash --secret-file key --allow-left 1 b", "*return:*", "*", 1},
+		{"--to hash --secret-file key --only-urns --allow-left 5 a", "*sEcReT*", "*", 0},
+		{"--to hash --secret-file key --only-urns --allow-left 4 a", "*sEcReT*", "*", 1},
+		{"--to hash --secret-file key --only-urns a.log", "*", "*1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\n", 1},
+		{"--to key --allow-left 1 a", "", "urn: --allow-left is for a hash*", 2},
+		{"--to hash --secret-file key --allow-left -1 a", "", "urn: --allow-left: a number below 0*", 2},
+		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 text that may be a name is left in clear (b.jsonl:1 urn:)\n", 1},
+		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 text that may be a name is left in clear (b.jsonl:1 urn:); only the field \"v\" was checked for names that are left\n", 1},
+		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced; only --nid isbn was checked for names that are left\n", 0},
+		{"--to hash --secret-file key -q --nid isbn b", "urn:ex:a <*", "", 0},
+		{"--to hash --secret-file key -q --nid ISBN nid", "*", "urn: 3 texts that may be names are left in clear: 2 urn%3A, 1 urn&#58; (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
 		{"--to key b", "urn:ex:a <*", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --json-field v whole.jsonl", "*", "urn: 0 names and 3 near misses replaced\n", 0},
-		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced\n", 0},
+		{"--to hash --secret-file key --json-field v whole.jsonl", "*", "urn: 0 names and 3 near misses replaced; only the field*", 0},
+		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced; only the field*", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
 		{"--template --{nid} --in xml a.xml", "<!-- urn:EX:a -->--EX", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
 		{"--template --{hash} --secret-file key --in xml a.xml", "<!--  -->--*", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
 		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced\nurn: a name that begins with urn%3A is left as it is: try --in url\nurn: inputs=*", 0},
-		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: a name that begins with urn%3A is left as it is: try --in url\n", 0},
+		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced; 1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\nurn: inputs=*", 1},
+		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: 1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\n", 1},
 		{"--to hash --secret-file key --in auto a.log", "*", "urn: 2 names replaced\n", 0},
-		{"--to hash --secret-file key a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced\nurn: a name that begins with urn&#x3a; is left as it is: try --in html\n", 0},
+		{"--to hash --secret-file key a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced; 1 text that may be a name is left in clear (a.html:1 urn&#x3A;): try --in html\n", 1},
 		{"--to hash --secret-file key --in html a.html", "<b>*</b>", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced\nurn: a name that begins with urn%253A is left as it is: try --in url after decoding the text once\n", 0},
+		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced; 1 text that may be a name is left in clear (twice.log:1 urn%253A): try --in url after decoding the text once\n", 1},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
 		{"--to hash --secret-file key --exact a", "", "urn: --exact cannot be used with a hash*", 2},
 		{"--template {{hash}} a", strings.Replace(text, "URN:ex:a", "{hash}", 1), "*", 0},
@@ -422,4 +432,130 @@ func TestSameCounts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Ordinary logs without hidden names give no alarm.
+func TestReplaceQuietly(t *testing.T) {
+	key := map[string]string{"key": "0123456789abcdef"}
+	for kind, log := range ordinaryLogs {
+		got := command(t, key, log, "replace", "-q", "--to", "hash", "--secret-file", "key")
+		if strings.Contains(got.stderr, "in clear") || got.status != 0 {
+			t.Errorf("%s: status %d, %s", kind, got.status, got.stderr)
+		}
+		if got := command(t, key, log+"u=urn%2525253Aex%2525253Aa\n", "replace", "-q", "--to", "hash", "--secret-file", "key"); got.status != 1 {
+			t.Errorf("%s and a hidden name: status %d, %s", kind, got.status, got.stderr)
+		}
+	}
+}
+
+// What is left is counted the same, wherever a long line is divided, and its first places are in the
+// order of the input.
+func TestReplaceLeftInLongLines(t *testing.T) {
+	files := map[string]string{"key": "0123456789abcdef"}
+	for i, unit := range []string{"urn%253Aexample ", "urn:ex:a urn%253Aexample ", "urn:\"\"  example\\u003a", `{"a":"urn\u003ab"},`, "return:a xurn:b ", "urn&colon;a "} {
+		n := (300 << 10) / len(unit)
+		files["a"], files["b"] = strings.Repeat(unit, n), "\n"+unit+"\n"
+		got := command(t, files, "", "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", "text", "a", "b", "a")
+		want := fmt.Sprintf("urn: %d texts that may be names are left in clear (a:1 *, a:1 *, a:1 * ...)*", 2*n+1)
+		if !matches(got.stderr, want) || got.status != 1 {
+			t.Errorf("%d: %q: status %d, %s, want %s", i, unit, got.status, got.stderr, want)
+		}
+		got = command(t, files, "", "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", "text", "b", "a")
+		if want := " texts that may be names are left in clear (b:2 "; !strings.Contains(got.stderr, want) {
+			t.Errorf("%d: %q: %s, want %s", i, unit, got.stderr, want)
+		}
+	}
+}
+
+// Names in random texts are replaced under a hash, or the status is 1: the check of the output has seen
+// each text between the pseudonyms.
+func TestReplaceHidesOrSays(t *testing.T) {
+	cmdtest.ChdirTemp(t)
+	if err := os.WriteFile("key", []byte("0123456789abcdef"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	pseudonym := regexp.MustCompile("[0-9a-f]{64}")
+	notations := strings.Fields("text auto url json xml html csv sql mysql")
+	r, loud, texts := rand.New(rand.NewPCG(54, 3)), 0, 4000
+	if testing.Short() {
+		texts = 800
+	}
+	for range texts {
+		one := func(list ...string) string { return list[r.IntN(len(list))] }
+		text := ""
+		for range 1 + r.IntN(5) {
+			colon := one(":", ":", ":", "%3A", "%253a", `\u003a`, `\\u003a`, "&#58;", "&#x3A", "&colon;", `\:`, "：", "=3A")
+			name := one("urn", "URN", "Urn") + colon + one("ex", "isbn", "a.b", "x") + one(":", colon) + "sEcReT"
+			text += one("", "a ", "\n", "x=", "(", "'", `"`, "%22", `\n`, "\x1b[0m", `\u001b[36m`, "/", "<a b='", `{"a":"`, "return ", "Urn: ", "x") + name +
+				one("", " ", ")", "'", `"`, "%22", "\n", `\n`, "<", "</a>", `"}`+"\n", ",", "; ", "\t", "é ", "<![CDATA[")
+		}
+		in := one(notations...)
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), []string{"replace", "-q", "--to", "hash", "--secret-file", "key", "--in", in}, strings.NewReader(text), &stdout, &stderr)
+		left := false
+		for _, rest := range pseudonym.Split(stdout.String(), -1) {
+			for s, ok := leftover.Next([]byte(rest), 0); ok; s, ok = leftover.Next([]byte(rest), s.End) {
+				left = left || s.Name
+			}
+		}
+		hides := !strings.Contains(stdout.String(), "sEcReT")
+		if status > 2 || status == 0 && (left || !hides) || status == 1 && !left && hides {
+			t.Errorf("--in %s, %q became %q, status %d, %s", in, text, &stdout, status, &stderr)
+		}
+		if status == 1 {
+			loud++
+		}
+	}
+	if loud == 0 || loud == texts {
+		t.Errorf("the status is 1 for %d of %d texts", loud, texts)
+	}
+}
+
+// ordinaryLogs are texts as programs and people write them, with names, and with "urn" where no name
+// begins.
+var ordinaryLogs = map[string]string{
+	"web server": `10.1.2.3 - - [12/Mar/2026:08:15:31 +0000] "GET /catalogue/urn:isbn:978-0-395-36341-6?format=json&return=/turn HTTP/1.1" 200 512 "-" "curl/8.5.0"
+10.1.2.4 - - [12/Mar/2026:08:15:32 +0000] "POST /orders/return: HTTP/1.1" 302 0 "https://shop.example/saturn" "Mozilla/5.0 (X11; Linux x86_64)"
+`,
+	"system": `Mar 12 08:15:31 host systemd[1]: Started Daily turn: of the keys.
+Mar 12 08:15:33 host kernel: [ 12.345678] usb 1-1: churn: 3 resets in 10 s
+Mar 12 08:15:34 host sshd[812]: pam_unix(sshd:session): session opened for user mourn(uid=1000)
+`,
+	"JSON Lines": `{"level":"info","ts":"2026-03-12T08:15:31Z","msg":"loaded","datasetUrn":"urn:li:dataset:(urn:li:dataPlatform:hive,db.t,PROD)"}
+{"level":"warn","ts":"2026-03-12T08:15:32Z","msg":"retry\nreturn: \"EOF\"\n\tburn: 3","urn":"urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
+`,
+	"Java": `2026-03-12 08:15:31,042 ERROR [main] c.e.Loader - return: null, entityUrn: null
+java.lang.IllegalArgumentException: no entity urn:ex:order:17
+	at com.example.Urn.parse(Urn.java:42) ~[app.jar:1.4]
+	at com.example.Loader.load(Loader.java:17)
+Caused by: com.example.UrnSyntaxException: Urn: expected a value
+`,
+	"Python": `INFO:root:processing urn:nbn:de:101:1-201102033592
+Traceback (most recent call last):
+  File "app.py", line 3, in turn
+    return: int
+KeyError: 'urn'
+WARNING:app:resource_urn: None, burn: 4.5, Saturn: -9.5
+`,
+	"Go": `2026/03/12 08:15:31 urn: no such name
+time=2026-03-12T08:15:31.000Z level=INFO msg=replaced urn="urn:ex:a" return:=ok
+panic: runtime error: return: index out of range [3] with length 3
+`,
+	"XML": `<event time="2026-03-12T08:15:31Z"><name>urn:oasis:names:tc:SAML:2.0:assertion</name><text>Return: &quot;none&quot;</text></event>
+<event time="2026-03-12T08:15:32Z"><urn>urn:ex:b</urn><note lang="en">The burn: of Saturn.</note></event>
+`,
+	"CSV": `time,urn,note
+2026-03-12T08:15:31Z,urn:isbn:9780395363416,"return: yes, turn: no"
+2026-03-12T08:15:32Z,,"no urn: given"
+`,
+	"YAML": `resources:
+  - urn: urn:pulumi:dev::shop::aws:s3/bucket:Bucket::files
+    resourceURN: urn:ex:b
+    return: {code: 0}
+    urn:
+      kind: a
+`,
+	"console": "\x1b[32mINFO\x1b[0m  return: 0 (auburn: #a52a2a)\n\x1b[33mWARN\x1b[0m  the \"urn:\" is missing, see `urn:` in the manual\n" +
+		"\x1b[31mERROR\x1b[0m urn:ex:c: not found\n",
+	"prose": "A name begins with \"urn:\" and an NID. See the return: it is urn:ex:a. A turn: left; the urn, of clay; Melbourn: a village.\n„urn:“ steht am Anfang. Nocturn: 3 Uhr.\n",
 }

@@ -26,11 +26,7 @@ const maxLooked = 16 << 20
 // looked at.
 func (h *hidden) look(in notation.Notation, text []byte, limit int64) {
 	if h.hint.Load() == nil && h.looked.Add(int64(len(text))) <= limit {
-		if in, like := notation.Hidden(in, text); like != "" {
-			try := "--in " + in.String()
-			if in == notation.Plain {
-				try = "--in url after decoding the text once"
-			}
+		if like, try := rewrite.Hint(in, text); like != "" {
 			h.hint.Store(&hint{like, try})
 		}
 		if rewrite.CheckWide(text, "", 0) != nil {

@@ -6,10 +6,12 @@ import (
 	"io"
 	"iter"
 	"math"
+	"strings"
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -31,7 +33,9 @@ type ReplaceOptions struct {
 	// hold, are left out. Otherwise the text stays as it is.
 	Drop  bool
 	Quiet bool // report neither, and not how much was replaced
-	Mind  bool // the status is No if a near miss or a part is left
+	// With Drop, the text that is left is checked; see [leftover.Next]. If more than AllowLeft names may
+	// be left in it, near misses and parts among them, the status is No.
+	AllowLeft int64
 }
 
 // Replace copies text with its URNs replaced. It is a [job.Work] for blocks with
@@ -41,6 +45,8 @@ type Replace struct {
 	balance   rewrite.Balance
 	hidden    hidden
 	truncated atomic.Int64
+	checked   leftover.Stream // the end of the last block, if its line goes on; for the block whose turn it is
+	checkedAt string          // its place
 }
 
 // NewReplace returns a Replace.
@@ -48,11 +54,17 @@ func NewReplace(o ReplaceOptions) *Replace {
 	o.Finder = pipeline.Near(o.Finder)
 	w := &Replace{ReplaceOptions: o}
 	w.balance.Opaque = o.Opaque != nil
+	if o.Drop && o.NIDs != nil {
+		w.balance.Scope = "--nid " + strings.Join(o.NIDs, ",")
+	}
 	return w
 }
 
-// End does nothing: everything has been written.
-func (w *Replace) End(io.Writer) error { return nil }
+// End checks the end of the text, which has been written.
+func (w *Replace) End(io.Writer) error {
+	w.checked.Read(nil, false, func(text []byte, s leftover.Spelling, _ int) { w.add(text, s, notation.Plain, w.checkedAt) })
+	return nil
+}
 
 // Counts returns the number of URNs that were replaced, of those that were changed by that,
 // and of those that were too long, as text.
@@ -61,12 +73,12 @@ func (w *Replace) Counts() string {
 }
 
 // Remark returns the numbers of replaced and of remaining findings as text; see
-// [rewrite.Balance]. It also warns of a name with an escaped colon, which is left as it is: with
-// a hash always, and otherwise if nothing was replaced, without Quiet.
+// [rewrite.Balance]. Without a hash, it also warns of a name with an escaped colon if nothing was
+// replaced, without Quiet.
 func (w *Replace) Remark() string {
 	says := w.balance.Remark(w.Quiet)
 	h := w.hidden.hint.Load()
-	if h == nil || w.Opaque == nil && (w.Quiet || w.balance.Replaced.Load() > 0) {
+	if h == nil || w.Quiet || w.balance.Replaced.Load() > 0 {
 		return says
 	}
 	if says != "" {
@@ -80,7 +92,7 @@ func (w *Replace) Status() stdio.Status {
 	switch {
 	case w.truncated.Load()+w.balance.Unwritten.Load() > 0:
 		return stdio.Trouble
-	case w.Mind && w.balance.Left() > 0:
+	case w.Drop && w.balance.Left()+w.balance.Clear.Names.Load() > w.AllowLeft:
 		return stdio.No
 	}
 	return stdio.OK
@@ -96,11 +108,13 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if w.selected(b.Data) {
 			w.tooLong(b, out, 0, b.Data, b.Length)
 		}
+		c := copying{Replace: w, b: b, out: out}
+		c.checkEnds()
 	default:
 		if err := rewrite.CheckWide(b.Data, input.Display(b.Name), b.Line); err != nil {
 			return err
 		}
-		if w.Opaque != nil || w.balance.Replaced.Load() == 0 {
+		if !w.Drop && w.balance.Replaced.Load() == 0 {
 			w.hidden.look(b.In, b.Data, math.MaxInt64)
 		}
 		c := copying{Replace: w, b: b, out: out, dst: &out.Buf[job.ToOutput]}
@@ -121,6 +135,7 @@ type copying struct {
 	in    notation.Notation
 	at    int          // c.in is the notation at b.Data[at:]
 	cell  unquotedCell // of CSV
+	ends  [2][]byte    // the text that is left at the beginning and at the end of a part of a line
 }
 
 // unquotedCell is a cell of CSV without quotation marks. If a value needs them, all of the
@@ -147,15 +162,10 @@ func (c *copying) text() error {
 	c.t, c.in = t, b.In
 	c.cell.out = -1
 	searched := 0
-	var replaced, changed, inClear int64 // of this block: adding to counters that all blocks share takes longer
-	between := 0
+	var replaced, changed int64 // of this block: adding to counters that all blocks share takes longer
 	defer func() {
-		if w.Opaque != nil && w.NIDs == nil {
-			inClear += rewrite.Clear(decoded, between)
-		}
 		w.balance.Replaced.Add(replaced)
 		w.balance.Changed.Add(changed)
-		w.balance.Clear.Add(inClear)
 	}()
 	var more func(iter.Seq[scan.Match], []byte) iter.Seq[scan.Match]
 	if w.Opaque != nil {
@@ -166,10 +176,6 @@ func (c *copying) text() error {
 	for m := range b.Find(w.Finder, t, more) {
 		found := decoded[m.Start:m.End:m.End]
 		isURN := m.Kind == scan.MatchName
-		if w.Opaque != nil && w.NIDs == nil {
-			inClear += rewrite.Clear(decoded[:m.Start], between)
-			between = m.End
-		}
 		if t != nil {
 			m.Start, m.End = t.Input(m.Start, m.End)
 		}
@@ -179,13 +185,14 @@ func (c *copying) text() error {
 		case !isURN:
 			w.balance.Count(m.Kind, 1)
 		}
-		if !isURN && w.Opaque == nil {
+		isLeft := !isURN && w.Opaque == nil
+		if isLeft && !w.Drop {
 			continue
 		}
 		long := isURN && len(found) > w.MaxURN
 		same := false
 		switch {
-		case long:
+		case long, isLeft:
 		case isURN:
 			c.value = w.By(c.value[:0], found, m.Offsets)
 			replaced++
@@ -213,7 +220,7 @@ func (c *copying) text() error {
 		c.copy(m.Start)
 		c.from = m.End
 		switch raw := text[m.Start:m.End]; {
-		case same, long && !w.Drop:
+		case same, isLeft, long && !w.Drop:
 			c.append(raw)
 		case long:
 		case t == nil:
@@ -233,6 +240,7 @@ func (c *copying) text() error {
 	if c.cell.end > 0 {
 		*c.dst = append(*c.dst, '"')
 	}
+	c.checkEnds()
 	return nil
 }
 
@@ -244,7 +252,79 @@ func (c *copying) copy(to int) {
 		c.from, c.cell = end, unquotedCell{out: -1}
 	}
 	c.append(c.b.Data[c.from:to])
+	if c.Drop {
+		c.check(c.from, to)
+	}
 	c.from = to
+}
+
+// check checks the text that is left between two replacements. A name may continue in the next block, so
+// checkEnds checks the text at the ends of a block.
+func (c *copying) check(from, to int) {
+	text := c.b.Data[from:to]
+	for s := range leftover.Across(c.b.Data[:to], from) {
+		c.left(c.b.Data[:to], s, s.Start)
+	}
+	switch {
+	case len(text) == 0:
+	case from == 0 && c.b.Inside:
+		c.ends[0] = text
+	case to == len(c.b.Data) && c.b.GoesOn:
+		c.ends[1] = text
+	default:
+		new(leftover.Stream).Read(text, false, func(text []byte, s leftover.Spelling, _ int) { c.left(text, s, from+s.Start) })
+	}
+}
+
+// checkEnds checks what check has put off.
+func (c *copying) checkEnds() {
+	if !c.Drop || !c.b.Inside && !c.b.GoesOn && c.b.Part == pipeline.Text {
+		return
+	}
+	c.out.Turn()
+	ends := c.ends[:]
+	if len(ends[0]) == len(c.b.Data) { // nothing was replaced
+		ends = ends[:1]
+	}
+	for i, end := range ends {
+		at := i * (len(c.b.Data) - len(end))
+		c.checked.Read(end, c.b.GoesOn && i == len(ends)-1, func(text []byte, s leftover.Spelling, from int) {
+			c.left(text, s, at+from+s.Start)
+		})
+	}
+	c.checkedAt = c.place(len(c.b.Data))
+}
+
+// left counts a spelling of "urn:" in text, which is at byte i of the block, or in the block before.
+func (c *copying) left(text []byte, s leftover.Spelling, i int) {
+	place := c.checkedAt
+	if s.Name && i >= 0 && !c.balance.Clear.Full() {
+		c.out.Turn() // so that the first places are the first in the input
+		place = c.place(i)
+	}
+	c.add(text, s, c.b.In, place)
+}
+
+// place returns the place of byte i of the block.
+func (c *copying) place(i int) string {
+	return fmt.Sprintf("%s:%d", input.Display(c.b.Name), c.b.Line+int64(bytes.Count(c.b.Data[:i], []byte{'\n'})))
+}
+
+// add counts a spelling of "urn:" in text.
+func (w *Replace) add(text []byte, s leftover.Spelling, in notation.Notation, place string) {
+	switch {
+	case w.NIDs != nil && !(s.Name && w.covers(text[s.End:])):
+	case !s.Name:
+		w.balance.Clear.Others.Add(1)
+	default:
+		spelled := text[s.Start:s.End]
+		w.balance.Clear.Add(spelled, func() string { _, try := rewrite.Hint(in, spelled); return try }, place)
+	}
+}
+
+// covers reports whether NIDs may have the NID of a name that begins with "urn:" and text.
+func (w *Replace) covers(text []byte) bool {
+	return strings.IndexByte(`%\&`, text[0]) >= 0 || w.NIDs.selected(leftover.NID(text))
 }
 
 // append appends text as it is, except that quotation marks are doubled in a cell that has

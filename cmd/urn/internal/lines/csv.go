@@ -200,14 +200,16 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 	return append(notation.AppendQuoted(dst, value), '"')
 }
 
-func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement) []byte {
+func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement, rest func(text []byte, from, to int)) []byte {
 	var value []byte
 	from := 0
 	for m := range finder(f.text) {
+		rest(f.text, from, m.Start)
 		value = append(value, f.text[from:m.Start]...)
 		value = by(value, f.text[m.Start:m.End:m.End], m)
 		from = m.End
 	}
+	rest(f.text, from, len(f.text))
 	value = append(value, f.text[from:]...)
 	if bytes.Equal(value, f.text) {
 		return append(dst, f.raw[f.start:f.end]...)

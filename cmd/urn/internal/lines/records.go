@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
@@ -30,8 +31,9 @@ type Format interface {
 	fields(b *pipeline.Block) iter.Seq2[*field, error]
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
-	// appendReplaced appends the field with each match in it replaced by the result of by.
-	appendReplaced(dst []byte, f *field, finder search, by replacement) []byte
+	// appendReplaced appends the field with each match in it replaced by the result of by. It calls
+	// rest with each text[from:to] between matches.
+	appendReplaced(dst []byte, f *field, finder search, by replacement, rest func(text []byte, from, to int)) []byte
 }
 
 // search yields the matches in a text.
@@ -82,11 +84,13 @@ type RecordOptions struct {
 	By     scan.Replacement
 	Finder scan.Finder
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name in the
-	// value. If Mind is set and one is left, the status is No.
+	// value.
 	Opaque func(dst, text []byte) []byte
-	Mind   bool
-	// Drop leaves out records that are malformed. Otherwise they stay as they are.
-	Drop bool
+	// Drop is set for a hash: malformed records are left out. Otherwise they stay as they are. The
+	// text that is left in the field is checked; see [leftover.Next]. If more than AllowLeft names may
+	// be left in it, near misses and parts among them, the status is No.
+	Drop      bool
+	AllowLeft int64
 }
 
 // Records works on one field of every record. It is a [job.Work].
@@ -108,6 +112,9 @@ func NewRecords(o RecordOptions) *Records {
 	w := &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
 	w.Work.records = w
 	w.balance.Opaque = o.Opaque != nil
+	if o.Drop {
+		w.balance.Scope = "the field " + o.Format.name()
+	}
 	return w
 }
 
@@ -129,8 +136,8 @@ func (w *Records) Counts() string {
 }
 
 // Remark returns the numbers of replaced and of remaining findings as text (see
-// [rewrite.Balance]), or otherwise the remark of the Work. With a hash, it also reports
-// names with an escaped colon, even with Quiet.
+// [rewrite.Balance]), or otherwise the remark of the Work. It also reports names with an escaped
+// colon.
 func (w *Records) Remark() string {
 	remark := w.Work.Remark()
 	if w.By != nil {
@@ -140,7 +147,7 @@ func (w *Records) Remark() string {
 	if remark != "" {
 		says = append(says, remark)
 	}
-	if n := w.escaped.Load(); n > 0 && (!w.Quiet || w.Opaque != nil) {
+	if n := w.escaped.Load(); n > 0 && !w.Quiet {
 		says = append(says, rewrite.Count(n, "field has", "fields have")+` a name with an escaped colon, such as "urn%3A", which stays as it is`)
 	}
 	if n := w.missing.Load(); n > 0 && w.present.Load() > 0 && !w.Quiet {
@@ -153,7 +160,7 @@ func (w *Records) Remark() string {
 // malformed records are rejected.
 func (w *Records) Status() stdio.Status {
 	if w.UseNull || w.By != nil {
-		if w.malformed.Load() > 0 || w.Mind && w.balance.Left() > 0 {
+		if w.malformed.Load() > 0 || w.Drop && w.balance.Left()+w.balance.Clear.Names.Load() > w.AllowLeft {
 			return stdio.No
 		}
 		return stdio.OK
@@ -392,7 +399,7 @@ func (w *Records) endLine(b *Block, raw []byte) {
 
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
-	if _, like := notation.Hidden(notation.Plain, f.text); like != "" {
+	if _, like := notation.Hidden(notation.Plain, f.text); like != "" && !w.Drop {
 		w.escaped.Add(1)
 	}
 	dst := b.Output()
@@ -409,18 +416,8 @@ func (w *Records) replace(b *Block, f *field) {
 			found = rewrite.Everything(found, finder.Syntax, text)
 		}
 		return func(yield func(scan.Match) bool) {
-			from := 0
-			count := func(to int) {
-				if w.Opaque != nil {
-					w.balance.Clear.Add(rewrite.Clear(text[:to], from))
-				}
-			}
-			defer func() { count(len(text)) }()
 			for m := range found {
-				count(m.Start)
-				from = m.End
-				m.Start, m.End = m.Start-1, min(m.End-1, size)
-				if !yield(m) {
+				if m.Start, m.End = m.Start-1, min(m.End-1, size); !yield(m) {
 					return
 				}
 			}
@@ -439,9 +436,34 @@ func (w *Records) replace(b *Block, f *field) {
 			return append(dst, text...)
 		}
 		return w.Opaque(dst, text)
-	})
+	}, func(text []byte, from, to int) { w.check(b, f, text, from, to) })
 	*dst = append(*dst, f.raw[f.end:]...)
 	w.endLine(b, f.raw)
+}
+
+// check looks for names in text[from:to], which is left in a field.
+func (w *Records) check(b *Block, f *field, text []byte, from, to int) {
+	if !w.Drop {
+		return
+	}
+	left := func(text []byte, s leftover.Spelling) {
+		switch left := &w.balance.Clear; {
+		case !s.Name:
+			left.Others.Add(1)
+		default:
+			if !left.Full() {
+				b.out.Turn() // so that the first places are the first in the input
+			}
+			left.Add(text[s.Start:s.End], nil, fmt.Sprintf("%s:%d", input.Display(b.b.Name), f.line))
+		}
+	}
+	for s := range leftover.Across(text[:to], from) {
+		left(text, s)
+	}
+	text = text[from:to]
+	for s, ok := leftover.Next(text, 0); ok; s, ok = leftover.Next(text, s.End) {
+		left(text, s)
+	}
 }
 
 // withoutEnd returns a record without its line end.

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -21,9 +23,10 @@ type Balance struct {
 	// Others are the matches that [Everything] adds, which are replaced.
 	Others atomic.Int64
 	Opaque bool
-	// Clear is how many "urn:" are left that begin none of these; see [Clear]. It is only
-	// counted with Opaque.
-	Clear     atomic.Int64
+	// Clear has what a check of the output finds, which is only done under a hash. Scope says
+	// what alone it reads, or is "".
+	Clear     leftover.Tally
+	Scope     string
 	Unwritten atomic.Int64 // replacements that the notation does not allow in their place
 }
 
@@ -37,8 +40,8 @@ func (b *Balance) Left() int64 {
 
 // Counts is for --stats.
 func (b *Balance) Counts() string {
-	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d others=%d clear=%d unwritten=%d",
-		b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Others.Load(), b.Clear.Load(), b.Unwritten.Load())
+	return fmt.Sprintf("replaced=%d changed=%d near=%d parts=%d others=%d left=%d clear=%d unwritten=%d",
+		b.Replaced.Load(), b.Changed.Load(), b.Near.Load(), b.Parts.Load(), b.Others.Load(), b.Clear.Names.Load(), b.Clear.Others.Load(), b.Unwritten.Load())
 }
 
 // Remark returns the text at the end for people: the numbers of findings that were
@@ -73,11 +76,17 @@ func (b *Balance) Remark(quiet bool) string {
 		}
 		clauses = append(clauses, strings.Join(left, " and ")+rest)
 	}
-	if n := b.Clear.Load(); n > 0 {
+	if n := b.Clear.Others.Load(); n > 0 {
 		clauses = append(clauses, Count(n, `"urn:" left, which begins no name`, `"urn:" left, which begin no name`))
 	}
 	if n := b.Unwritten.Load(); n > 0 {
 		clauses = append(clauses, Count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
+	}
+	if said := b.Clear.String(); said != "" {
+		clauses = append(clauses, said)
+	}
+	if b.Scope != "" && (!quiet || b.Clear.Names.Load() > 0) {
+		clauses = append(clauses, "only "+b.Scope+" was checked for names that are left")
 	}
 	return strings.Join(clauses, "; ")
 }
@@ -141,23 +150,17 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 	}
 }
 
-// Clear returns how many "urn:", in any letter case, text[from:] has that something follows
-// directly. A "urn:" after a letter or digit, and one before white space or a quotation mark,
-// such as "urn:" alone, do not count.
-func Clear(text []byte, from int) (n int64) {
-	for {
-		i := bytes.IndexByte(text[from:], ':')
-		if i < 0 {
-			return n
-		}
-		k := from + i - len("urn")
-		is := k >= from && bytes.EqualFold(text[k:from+i], []byte("urn")) && (k == 0 || !ascii.IsAlnum(text[k-1]))
-		from += i + 1
-		next := bytes.TrimLeft(text[from:min(len(text), from+4)], `\`) // not the "\"" of a program
-		if is && len(next) > 0 && next[0] > ' ' && bytes.IndexByte([]byte("\"'`"), next[0]) < 0 {
-			n++
-		}
+// Hint looks for a name that is not found in text, which is read in a notation, because its colon is an
+// escape; see [notation.Hidden]. It returns how such a name begins, and what to try, or "".
+func Hint(in notation.Notation, text []byte) (like, try string) {
+	in, like = notation.Hidden(in, text)
+	switch {
+	case like == "":
+		return "", ""
+	case in == notation.Plain:
+		return like, "--in url after decoding the text once"
 	}
+	return like, "--in " + in.String()
 }
 
 // CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of

@@ -1,0 +1,86 @@
+package leftover
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func TestNext(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want string // the spellings, each with "!" after it if a name may follow
+	}{
+		{"", ""},
+		{"x urn:ex:a", "urn:!"},
+		{"URN:ex Urn:ex", "URN:! Urn:!"},
+		{"urn%3Aex urn%253aex urn%2525253Aex urn%2Aex", "urn%3A! urn%253a! urn%2525253A!"},
+		{`urn\u003aex urn\\u003Aex urn\x3aex urn\072ex urn\:ex urn\u{3a}x urn\nex`, `urn\u003a! urn\\u003A! urn\x3a! urn\072! urn\:! urn\u{3a}!`},
+		{"urn&#58;ex urn&#58ex urn&#x3A;ex urn&#0058;ex urn&colon;ex urn&amp;#58;ex urn&amp;ex", "urn&#58;! urn&#58! urn&#x3A;! urn&#0058;! urn&colon;! urn&amp;#58;!"},
+		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
+		// What follows.
+		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
+		{"urn: isbn: 978", "urn:!"},
+		{`urn:"ex:a urn:\"ex:a urn: 'ex%3Aa urn: ` + "\u00a0ex:a", "urn:! urn:! urn:! urn:!"},
+		{"the \"urn:\" of it, urn: string, (urn:), urn::a, urn:. urn:", "urn: urn: urn: urn: urn: urn:"},
+		{"urn:\nid: 5", "urn:"},
+		{`{\"urn:\"}`, "urn:"},
+		{"urn: " + strings.Repeat("a", 33) + ":b", "urn:"},
+		{"urn: " + strings.Repeat("a", 32) + ":b", "urn:!"},
+		{"„urn:“ und «urn:», urn:。", "urn: urn: urn:"},
+		// What precedes.
+		{"return:a turn:a burn:a Saturn:a RETURN:a :return:a noreturn:a", ""},
+		{"xurn:ex 1urn:ex _urn:ex creturn:a", "urn:! urn:! urn:! urn:!"},
+		{"entityUrn: string, ENTITY_URN: a:b my_urn: a:b", ""},
+		{"entityUrn:string entityurn: a:b", "Urn:! urn:!"},
+		{`\nurn:ex \turn:ex \\turn:ex \burn:ex \u000burn:ex \x0burn:ex`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
+		{"%0burn:ex =0burn:ex %cburn:ex &lt;urn:ex", "urn:! urn:! urn:! urn:!"},
+		{"\x1b[36murn:ex \\033[0murn:ex \\u001b[1;31mUrn:ex \x1b[36mreturn:ex", "urn:! urn:! Urn:!"},
+		{`\nreturn:a \tburn:a %2Freturn:a`, ""},
+		{`\return:a`, "urn:!"}, // "eturn" after a carriage return
+	} {
+		if got := spellings(c.text); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func spellings(text string) string {
+	var got []string
+	for s, ok := Next([]byte(text), 0); ok; s, ok = Next([]byte(text), s.End) {
+		mark := ""
+		if s.Name {
+			mark = "!"
+		}
+		got = append(got, text[s.Start:s.End]+mark)
+	}
+	return strings.Join(got, " ")
+}
+
+// A text in pieces has the same spellings as the whole text.
+func TestStream(t *testing.T) {
+	r := rand.New(rand.NewPCG(54, 2))
+	for range 300 {
+		text := ""
+		for range 1 + r.IntN(12) {
+			text += []string{"urn", ":", "%3A", "ret", `\u003a`, " ", "isbn", "&#58;", "é", "x", "urn:ex:a ", strings.Repeat("a", r.IntN(2*reach)), strings.Repeat(" ", r.IntN(reach))}[r.IntN(13)]
+		}
+		var want, got []string
+		for s, ok := Next([]byte(text), 0); ok; s, ok = Next([]byte(text), s.End) {
+			want = append(want, fmt.Sprint(s))
+		}
+		var stream Stream
+		for at := 0; at < len(text); {
+			n := min(len(text)-at, 1+r.IntN(3*reach))
+			stream.Read([]byte(text[at:at+n]), at+n < len(text), func(of []byte, s Spelling, from int) {
+				s.Start, s.End = s.Start+at+from, s.End+at+from
+				got = append(got, fmt.Sprint(s))
+			})
+			at += n
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("%q: in pieces %v, want %v", text, got, want)
+		}
+	}
+}
