@@ -17,7 +17,7 @@ func TestNext(t *testing.T) {
 		{"URN:ex Urn:ex", "URN:! Urn:!"},
 		{"urn%3Aex urn%253aex urn%2525253Aex urn%2Aex", "urn%3A! urn%253a! urn%2525253A!"},
 		{`urn\u003aex urn\\u003Aex urn\x3aex urn\072ex urn\:ex urn\u{3a}x urn\nex`, `urn\u003a! urn\\u003A! urn\x3a! urn\072! urn\:! urn\u{3a}!`},
-		{"urn&#58;ex urn&#58ex urn&#x3A;ex urn&#0058;ex urn&colon;ex urn&amp;#58;ex urn&amp;ex", "urn&#58;! urn&#58! urn&#x3A;! urn&#0058;! urn&colon;! urn&amp;#58;!"},
+		{"urn&#58;ex urn&#58ex urn&#x3A;ex urn&#0058;ex urn&colon;ex urn&amp;#58;ex urn&amp;amp;#58;ex urn&amp;ex", "urn&#58;! urn&#58! urn&#x3A;! urn&#0058;! urn&colon;! urn&amp;#58;! urn&amp;amp;#58;!"},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
 		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
@@ -37,6 +37,7 @@ func TestNext(t *testing.T) {
 		{`\nurn:ex \turn:ex \\turn:ex \burn:ex \u000burn:ex \x0burn:ex`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
 		{"%0burn:ex =0burn:ex %cburn:ex &lt;urn:ex", "urn:! urn:! urn:! urn:!"},
 		{"\x1b[36murn:ex \\033[0murn:ex \\u001b[1;31mUrn:ex \x1b[36mreturn:ex", "urn:! urn:! Urn:!"},
+		{`\nUrn: a:b \x1b[0mUrn: a:b`, "Urn:! Urn:!"},
 		{`\nreturn:a \tburn:a %2Freturn:a`, ""},
 		{`\return:a`, "urn:!"}, // "eturn" after a carriage return
 	} {
@@ -56,6 +57,23 @@ func spellings(text string) string {
 		got = append(got, text[s.Start:s.End]+mark)
 	}
 	return strings.Join(got, " ")
+}
+
+// What was replaced may end within a spelling.
+func TestAcross(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"urn:ex:a'Urn^：x", "Urn："}, {"urn:ex:a'Urn：^x", "Urn："}, {"aUrn&colon^;x", "Urn&colon;"},
+		{"urn:ex^:a", ""}, {"return^:a", ""}, {"x ^urn:a", ""}, {"urn:^", ""}, {"urn%25^3Ax", "urn%253A"},
+	} {
+		before, after, _ := strings.Cut(c.text, "^")
+		got := ""
+		for s := range Across([]byte(before+after), len(before)) {
+			got += (before + after)[s.Start:s.End]
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
 }
 
 // A text in pieces has the same spellings as the whole text.
