@@ -36,7 +36,7 @@ var (
 	pairValues = map[string]string{
 		"csv-column": "1", "csv-separator": "; --csv-column 1", "csv-no-header": "true --csv-column 1", "json-field": "u", "syntax": "relaxed", "max-line": "20",
 		"threads": "1", "color": "always", "rejects": "rejected", "secret-file": "key --to hash", "secret-env": "URN_TEST_SECRET --to hash",
-		"template": "{nid}", "nid": "isbn", "in": "html", "max-urn": "20", "max-memory": "1K --count", "only-urns": "true --to hash --secret-file key",
+		"template": "{nid}", "nid": "isbn", "in": "html", "max-urn": "20", "max-memory": "1K --count", "only-urns": "true --to hash --secret-file key", "allow-left": "9 --to hash --secret-file key --only-urns",
 		"keep-f-component": "true --to key", "pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
 		"after-context": "1", "before-context": "1", "context-lines": "1", "null": "N", "rule": "scheme-case=off", "config": "c.toml", "baseline": "b.csv",
 		"write-baseline": "w.csv", "patterns": "p.txt", "top": "1", "skipped": "true -r",
@@ -199,15 +199,15 @@ func pairIgnored(id string) bool {
 		"--csv-column": {"--max-line"}, "--csv-no-header": {"--max-line"}, "--json-field": {"--patterns", "--max-line", "--lint", "--namespace", "--syntax", "--exact", "--only-urns", "--null"},
 		"--count-lines": {"--in", "--max-urn"}, "--files-with-matches": {"--in", "--max-urn", "--with-filename"}, // no URNs are written
 		// What else the flag finds is not among these names.
-		"--nid": {"--context", "--exact", "--in", "--pattern", "--syntax", "--unique", "--only-urns"}, "--pattern": {"--context", "--exact", "--in", "--nid", "--syntax", "--unique"}, "--below": {"--normalize", "--syntax"},
-		"--max-urn": {"--normalize"}, "--near": {"--in", "--max-urn", "--unique"}, // the names that the flag changes are too long, or none
+		"--nid": {"--context", "--exact", "--in", "--pattern", "--syntax", "--unique", "--only-urns", "--allow-left"}, "--allow-left": {"--only-urns"}, "--pattern": {"--context", "--exact", "--in", "--nid", "--syntax", "--unique"}, "--below": {"--normalize", "--syntax"},
+		"--max-urn": {"--normalize", "--allow-left"}, "--near": {"--in", "--max-urn", "--unique"}, // the names that the flag changes are too long, or none
 		"--write-baseline": {"--quiet"}, "--patterns": {"--syntax"}, // nothing is reported
 		"--recursive": {"--with-filename"}, "--glob": {"--with-filename", "--recursive"}, "--hidden": {"--with-filename", "--recursive"},
 		"--no-ignore": {"--with-filename", "--recursive"}, "--skipped": {"--with-filename", "--recursive"}, "--with-filename": {"--recursive"}, "--no-filename": {"--recursive"},
 		"--json": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, "--csv": {"--byte-offset", "--line-number", "--with-filename", "--recursive"}, // they have places
 		"--count": {"--recursive"}, "--context-lines": {"--in", "--after-context", "--before-context", "--context"}, "--after-context": {"--in", "--context"}, "--before-context": {"--in", "--context"},
 		"--csv-separator": {"--csv-column", "--max-line", "--unique"}, "--stats": {"--quiet"}, "--lint": {"--strict"}, "--diff": {"--all", "--syntax"}, "--template": {"--namespace"},
-		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--context": {"--in"}, "--syntax": {"--exact", "--only-urns"},
+		"--repair": {"--repair-percent"}, "--repair-percent": {"--repair"}, "--context": {"--in"}, "--syntax": {"--exact", "--only-urns", "--allow-left"},
 	}
 	list, ok := all[other]
 	if ok && slices.Contains(list, one) {
