@@ -81,6 +81,13 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	if c.keepF && (c.to == toNormalized || c.to == "" && !rewrite.Uses(c.template, "key") && !rewrite.Uses(c.template, "hash")) {
 		return errors.New("--keep-f-component is for keys and hashes")
 	}
+	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
+	switch {
+	case c.AllowLeft < 0:
+		return errors.New("--allow-left: a number below 0")
+	case c.AllowLeft > 0 && !c.Drop:
+		return errors.New("--allow-left is for a hash: nothing else is checked")
+	}
 	if c.exact {
 		c.Finder.Mode = scan.Exact
 	}
@@ -94,10 +101,6 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	switch {
 	case c.onlyURNs && !c.Drop:
 		return errors.New("--only-urns is for a hash: otherwise only URNs are replaced")
-	case c.AllowLeft != 0 && !c.Drop:
-		return errors.New("--allow-left is for a hash: nothing else is checked")
-	case c.AllowLeft < 0:
-		return errors.New("--allow-left: a number below 0")
 	case c.Drop && c.exact:
 		return errors.New("--exact cannot be used with a hash: what follows a URN there would be left in clear")
 	}
@@ -136,7 +139,6 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 
 // by returns the replacement for the value of --to or --template.
 func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
-	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
 	secret, err := interrupt.Await(ctx, c.secret)
 	switch {
