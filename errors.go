@@ -6,9 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Reason says which part of a URN is malformed, or names another fault. The zero
@@ -96,7 +96,7 @@ func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // unknownName returns the error for a name that is not the name of a constant.
 func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(cut.To(name, 40))}
+	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(truncate.To(name, 40))}
 }
 
 // Fault says where and why an input is not a URN. The zero Fault says that the input
@@ -321,8 +321,8 @@ const (
 
 func newSyntaxError(op, s string, f Fault) *SyntaxError {
 	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: op, size: len(s)}
-	e.start = cut.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
-	e.n = uint8(copy(e.near[:], s[e.start:cut.At(s, min(e.start+excerptLen, len(s)))]))
+	e.start = truncate.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
+	e.n = uint8(copy(e.near[:], s[e.start:truncate.At(s, min(e.start+excerptLen, len(s)))]))
 	return e
 }
 

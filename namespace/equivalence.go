@@ -11,10 +11,10 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // fold is the change that a namespace makes to an NSS before comparing it. Its input is in
@@ -489,12 +489,12 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = errors.New("Normalize returned " + strconv.Quote(cut.To(nss, maxNormalizeText)) + " for " + strconv.Quote(cut.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error())
+		err = errors.New("Normalize returned " + strconv.Quote(truncate.To(nss, maxNormalizeText)) + " for " + strconv.Quote(truncate.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error())
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
 	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
-		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(cut.To(again, maxNormalizeText)) + " for " + strconv.Quote(cut.To(v.NSS(), maxNormalizeText)) + ", its own result")
+		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(truncate.To(again, maxNormalizeText)) + " for " + strconv.Quote(truncate.To(v.NSS(), maxNormalizeText)) + ", its own result")
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	return v, nil

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Reason says why a URN is not a valid name of its namespace. The zero Reason
@@ -111,7 +111,7 @@ const (
 func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	s := u.String()
 	if u.IsZero() {
-		return &Error{Reason: reason, Document: document, Err: err, text: cut.To(cmp.Or(err, error(reason)).Error(), maxOther)}
+		return &Error{Reason: reason, Document: document, Err: err, text: truncate.To(cmp.Or(err, error(reason)).Error(), maxOther)}
 	}
 	offset = min(max(offset, 0), len(s))
 	start := max(0, min(offset-nearBefore, len(s)-maxNear))
@@ -135,7 +135,7 @@ func (e *Error) Message() string {
 	var b strings.Builder
 	b.WriteString(e.Reason.Error())
 	if e.Reason == BadSyntax {
-		b.WriteString(" " + cut.To(e.NID, maxNIDText))
+		b.WriteString(" " + truncate.To(e.NID, maxNIDText))
 	}
 	switch {
 	case e.found != 0:
@@ -146,10 +146,10 @@ func (e *Error) Message() string {
 		b.WriteString(": it should be '" + string(rune(e.want)) + "'")
 	}
 	if e.Err != nil {
-		b.WriteString(": " + cut.To(e.Err.Error(), maxText))
+		b.WriteString(": " + truncate.To(e.Err.Error(), maxText))
 	}
 	if e.Document != "" {
-		b.WriteString(" (" + cut.To(e.Document, maxText) + ")")
+		b.WriteString(" (" + truncate.To(e.Document, maxText) + ")")
 	}
 	return b.String()
 }
@@ -159,9 +159,9 @@ func (e *Error) Error() string {
 	if e.text != "" {
 		return "namespace: " + e.text
 	}
-	name := strconv.Quote(cut.To(e.near, maxNear))
+	name := strconv.Quote(truncate.To(e.near, maxNear))
 	if e.near == "" {
-		name = strconv.Quote("urn:" + cut.To(e.NID, maxNIDText))
+		name = strconv.Quote("urn:" + truncate.To(e.NID, maxNIDText))
 	}
 	if e.before {
 		name = "…" + name

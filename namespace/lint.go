@@ -9,8 +9,8 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Advice advises against a part of a URN that parses.
@@ -58,9 +58,9 @@ func (a Advice) Message() string {
 	if text == "" {
 		text = advice.Text(a.Code)
 	}
-	text = cut.To(text, maxText)
+	text = truncate.To(text, maxText)
 	if a.Clause != "" {
-		text += " (" + cut.To(a.Clause, maxText) + ")"
+		text += " (" + truncate.To(a.Clause, maxText) + ")"
 	}
 	return text
 }

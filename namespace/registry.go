@@ -10,8 +10,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Updated returns the date, as YYYY-MM-DD, of the copy of the IANA registry of URN
@@ -224,7 +224,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(strings.NewReplacer(".", "-", "_", "-").Replace(d.NID)) {
-			return nil, &Error{NID: strings.ToLower(cut.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(cut.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits, \"-\", \".\" and \"_\", and begins with a letter or digit"}
+			return nil, &Error{NID: strings.ToLower(truncate.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(truncate.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits, \"-\", \".\" and \"_\", and begins with a letter or digit"}
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {

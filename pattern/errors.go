@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Reason says why a URN does not match a pattern, or cannot be built, or what is wrong
@@ -104,7 +104,7 @@ func (e *Error) Error() string {
 	case e.Offset < 0:
 		return e.Message()
 	case e.Reason == BadPattern:
-		return fmt.Sprintf("pattern %q: column %d: %s", cut.To(e.Pattern, 100), e.Offset+1, e.Cause)
+		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.Cause)
 	}
 	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
 }
@@ -114,7 +114,7 @@ func (e *Error) Message() string {
 	var b strings.Builder
 	b.WriteString("pattern")
 	if e.Pattern != "" {
-		b.WriteString(" " + strconv.Quote(cut.To(e.Pattern, 100)))
+		b.WriteString(" " + strconv.Quote(truncate.To(e.Pattern, 100)))
 	}
 	b.WriteString(": ")
 	if e.Field != "" {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -338,7 +338,7 @@ func (l *literal) find(s string, from int) int {
 }
 
 // excerpt returns a copy of the beginning of s.
-func excerpt(s string) string { return strings.Clone(cut.To(s, 60)) }
+func excerpt(s string) string { return strings.Clone(truncate.To(s, 60)) }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
 	e := &Error{Pattern: p.text, Reason: OtherText, Offset: m.offset, excerpt: excerpt(s)}

@@ -7,10 +7,10 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/equivalence"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -176,7 +176,7 @@ type compiler struct {
 }
 
 func (c *compiler) fail(at int, format string, args ...any) error {
-	return &Error{Pattern: strings.Clone(cut.To(c.text, 100)), Reason: BadPattern, Offset: at, Cause: fmt.Sprintf(format, args...)}
+	return &Error{Pattern: strings.Clone(truncate.To(c.text, 100)), Reason: BadPattern, Offset: at, Cause: fmt.Sprintf(format, args...)}
 }
 
 func (c *compiler) compile() (*Pattern, error) {

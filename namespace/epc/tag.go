@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -68,7 +68,7 @@ func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, typed.Text(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(cut.To(encoding, 20)))
+		return Tag{}, typed.Text(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(truncate.To(encoding, 20)))
 	}
 	text := "tag:" + encoding + ":"
 	if scheme != "gid" {

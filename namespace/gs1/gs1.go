@@ -24,7 +24,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/gs1ai"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
@@ -51,7 +51,7 @@ func FromURN(u urn.URN) (Name, error) {
 			if err != nil {
 				return Name{}, err
 			}
-			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+cut.To(n.URN().String(), 200))
+			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+truncate.To(n.URN().String(), 200))
 		}
 		return Name{}, err
 	}
@@ -63,7 +63,7 @@ func FromURN(u urn.URN) (Name, error) {
 		return Name{}, err
 	}
 	if n.nss != nss {
-		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+cut.To(n.URN().String(), 200))
+		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+truncate.To(n.URN().String(), 200))
 	}
 	return n, nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -33,7 +33,7 @@ func Fault(u urn.URN, offset int, reason namespace.Reason, document string) erro
 // link or the memory of a tag. ai is the application identifier of the part, or "".
 func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
 	if part != "" {
-		problem += ": " + strconv.Quote(cut.To(part, 60))
+		problem += ": " + strconv.Quote(truncate.To(part, 60))
 	}
 	if ai != "" {
 		problem = "(" + ai + "): " + problem

@@ -13,7 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/cut"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Form is how findings are written.
@@ -123,7 +123,7 @@ func (w *work) summary(list []*Finding) []byte {
 // shownName returns a name for people.
 func shownName(name string) []byte {
 	if len(name) > maxShown {
-		return append(report.AppendVisible(nil, []byte(name[:cut.At(name, maxShown)])), "..."...)
+		return append(report.AppendVisible(nil, []byte(name[:truncate.At(name, maxShown)])), "..."...)
 	}
 	return report.AppendVisible(nil, []byte(name))
 }

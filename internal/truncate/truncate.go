@@ -1,5 +1,5 @@
-// Package cut shortens texts for error messages.
-package cut
+// Package truncate shortens texts for error messages.
+package truncate
 
 import (
 	"strings"
