@@ -173,7 +173,7 @@ func TestCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("CGO_ENABLED", "0") // the worker needs no C
-	worker := enginetest.Build(t, "tests/worker")
+	worker := enginetest.Build(t, "tests/bento-sql")
 	a, _ := newAdmin(t, cluster)
 	a.create(3, "urns.blocks", "logs.blocks", "urns", "logs", dead)
 

@@ -72,7 +72,7 @@ func TestMeasure(t *testing.T) {
 	a, _ := newAdmin(t, cluster)
 	bento := enginetest.Build(t, "integrations/bento/cmd/urn-bento")
 	t.Setenv("CGO_ENABLED", "0") // the worker needs no C
-	counter := enginetest.Build(t, "tests/worker")
+	counter := enginetest.Build(t, "tests/bento-sql")
 	var table strings.Builder
 	for _, what := range rows {
 		if what == "count" {

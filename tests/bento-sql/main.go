@@ -1,4 +1,4 @@
-// Worker is urn-bento with Bento's SQL components and the driver of PostgreSQL. They
+// Command bento-sql is urn-bento with Bento's SQL components and the driver of PostgreSQL. They
 // are not part of urn-bento, because they need the libraries of two clouds and half
 // as much room again. It is the binary of your own that the README of
 // integrations/bento describes.
@@ -22,8 +22,8 @@ import (
 
 func main() {
 	if err := bento.Register(); err != nil {
-		fmt.Fprintln(os.Stderr, "worker:", err)
+		fmt.Fprintln(os.Stderr, "bento-sql:", err)
 		os.Exit(1)
 	}
-	service.RunCLI(context.Background(), service.CLIOptSetBinaryName("worker"))
+	service.RunCLI(context.Background(), service.CLIOptSetBinaryName("bento-sql"))
 }

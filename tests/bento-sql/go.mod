@@ -1,4 +1,4 @@
-module github.com/seed7b5a83f0/urn/tests/worker
+module github.com/seed7b5a83f0/urn/tests/bento-sql
 
 go 1.26.5
 
