@@ -61,7 +61,7 @@ func skip(globs []string) (func(path string, dir bool) bool, error) {
 			return nil, fmt.Errorf(`--glob %q: write \# for a "#" at the beginning`, g)
 		}
 	}
-	rules := walk.ParseRules(strings.Join(globs, "\n"))
+	rules := walk.ParseIgnore(strings.Join(globs, "\n"))
 	if err := rules.Err(); err != nil {
 		_, text, _ := strings.Cut(err.Error(), ": ") // without the number of the line
 		return nil, fmt.Errorf("--glob: %s", text)

@@ -36,7 +36,7 @@ type Config struct {
 	own map[string]bool   // NIDs, in lower case
 
 	dir              string // the absolute name of the directory to which paths are relative
-	include, exclude *walk.Rules
+	include, exclude *walk.IgnoreList
 }
 
 // DefaultConfig returns the configuration that is used if there is no file.
@@ -71,14 +71,14 @@ func isNID(s string) bool {
 type glob struct{ text string }
 
 func (g *glob) UnmarshalText(text []byte) error {
-	if strings.ContainsAny(string(text), "\r\n") || walk.ParseRules(string(text)).Err() != nil {
+	if strings.ContainsAny(string(text), "\r\n") || walk.ParseIgnore(string(text)).Err() != nil {
 		return fmt.Errorf("%q is not a pattern", text)
 	}
 	g.text = string(text)
 	return nil
 }
 
-func joined(list []glob) *walk.Rules {
+func joined(list []glob) *walk.IgnoreList {
 	if list == nil {
 		return nil
 	}
@@ -86,7 +86,7 @@ func joined(list []glob) *walk.Rules {
 	for _, g := range list {
 		text.WriteString(g.text + "\n")
 	}
-	return walk.ParseRules(text.String())
+	return walk.ParseIgnore(text.String())
 }
 
 // file is the form of the configuration file.
@@ -251,7 +251,7 @@ func (c *Config) skips(abs string, dir bool) bool {
 }
 
 // matches reports whether patterns match a path or one of its parent directories.
-func matches(r *walk.Rules, path string, dir bool) bool {
+func matches(r *walk.IgnoreList, path string, dir bool) bool {
 	for i := range len(path) {
 		if path[i] == '/' && r.Match(path[:i], true) == walk.Ignore {
 			return true

@@ -55,7 +55,7 @@ func Files(name string, o Options) iter.Seq2[string, error] {
 				}
 				var above *node
 				if !o.NoIgnore {
-					w.global = globalRules()
+					w.global = globalIgnore()
 					above = w.enclosing(filepath.Dir(abs), abs, ceilings())
 				}
 				w.walk(name, abs, above)
@@ -70,14 +70,14 @@ func Files(name string, o Options) iter.Seq2[string, error] {
 type walker struct {
 	Options
 	yield  func(string, error) bool
-	global *Rules // of Git, for all repositories
+	global *IgnoreList // of Git, for all repositories
 }
 
 // node is a directory with the rules that hold in it.
 type node struct {
 	up                         *node
 	path                       string // absolute, with slashes, ends with "/"
-	ignore, gitignore, exclude *Rules
+	ignore, gitignore, exclude *IgnoreList
 	git                        bool // it is the root of a Git repository
 	inGit                      bool // it, or a directory above it, is such a root
 	rules                      bool // there are rules here or above
@@ -132,13 +132,13 @@ func (w *walker) node(dir string, up *node, exists func(string) bool) *node {
 	n.git = exists(".git")
 	n.inGit = n.git || up != nil && up.inGit
 	if exists(".ignore") {
-		n.ignore = readRules(filepath.Join(dir, ".ignore"))
+		n.ignore = readIgnore(filepath.Join(dir, ".ignore"))
 	}
 	if exists(".gitignore") {
-		n.gitignore = readRules(filepath.Join(dir, ".gitignore"))
+		n.gitignore = readIgnore(filepath.Join(dir, ".gitignore"))
 	}
 	if n.git {
-		n.exclude = readRules(filepath.Join(gitDir(dir), "info", "exclude"))
+		n.exclude = readIgnore(filepath.Join(gitDir(dir), "info", "exclude"))
 	}
 	n.rules = n.ignore != nil || n.inGit && (n.gitignore != nil || n.exclude != nil || w.global != nil) || up != nil && up.rules
 	return n
@@ -237,14 +237,14 @@ func join(dir, name string) string {
 	return dir + "/" + name
 }
 
-// readRules reads a file of rules. As in ripgrep, a file that cannot be read counts as a
+// readIgnore reads a file of rules. As in ripgrep, a file that cannot be read counts as a
 // file without rules.
-func readRules(file string) *Rules {
+func readIgnore(file string) *IgnoreList {
 	text, err := input.ReadSmall(file)
 	if err != nil {
 		return nil
 	}
-	r := ParseRules(string(text))
+	r := ParseIgnore(string(text))
 	if len(r.rules) == 0 {
 		return nil
 	}
@@ -281,9 +281,9 @@ func readLine(file, prefix string) (string, bool) {
 	return strings.CutPrefix(strings.TrimSuffix(line, "\r"), prefix)
 }
 
-// globalRules are the rules of the file that Git's setting core.excludesFile names, or of
+// globalIgnore are the rules of the file that Git's setting core.excludesFile names, or of
 // Git's default file.
-func globalRules() *Rules {
+func globalIgnore() *IgnoreList {
 	home := os.Getenv("HOME") // Git for Windows also looks at it first
 	if home == "" {
 		var err error
@@ -300,10 +300,10 @@ func globalRules() *Rules {
 			if rest, ok := strings.CutPrefix(name, "~/"); ok {
 				name = filepath.Join(home, rest)
 			}
-			return readRules(name)
+			return readIgnore(name)
 		}
 	}
-	return readRules(filepath.Join(config, "git", "ignore"))
+	return readIgnore(filepath.Join(config, "git", "ignore"))
 }
 
 // excludesFile returns the value of core.excludesFile in a file of Git's settings, or

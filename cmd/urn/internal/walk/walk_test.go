@@ -177,7 +177,7 @@ func TestRuleMatch(t *testing.T) {
 		{`x[a\`, "", "xa"},
 		{"**//", "", "a,a/b"},
 	} {
-		r := ParseRules(c.rule)
+		r := ParseIgnore(c.rule)
 		for name := range strings.SplitSeq(c.matches, ",") {
 			if name != "" && r.Match(name, true) != Ignore {
 				t.Errorf("%q does not match %q", c.rule, name)
@@ -285,11 +285,11 @@ func TestRulesErr(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\n*.b\n[c]": "", "[b//": "", "a\n[b\nc[": `line 2: malformed pattern "[b"`, `a\`: `line 1: malformed pattern "a\\"`,
 	} {
-		if got := fmt.Sprint(ParseRules(text).Err()); got != want && (want != "" || got != "<nil>") {
+		if got := fmt.Sprint(ParseIgnore(text).Err()); got != want && (want != "" || got != "<nil>") {
 			t.Errorf("%q: error %s, want %s", text, got, want)
 		}
 	}
-	if err := (*Rules)(nil).Err(); err != nil || (*Rules)(nil).Match("a", false) != None {
+	if err := (*IgnoreList)(nil).Err(); err != nil || (*IgnoreList)(nil).Match("a", false) != None {
 		t.Errorf("no rules: %v", err)
 	}
 }
@@ -355,7 +355,7 @@ func TestRulesAsGit(t *testing.T) {
 		for name := range bytes.SplitSeq(out, []byte{0}) {
 			want[string(name)] = true
 		}
-		rules := ParseRules(text.String())
+		rules := ParseIgnore(text.String())
 		for _, path := range paths {
 			if got := ignores(rules, path); got != want[path] {
 				t.Errorf("%q: ignores %q: %v, Git %v", &text, path, got, want[path])
@@ -370,7 +370,7 @@ func TestRulesAsGit(t *testing.T) {
 }
 
 // ignores reports whether rules ignore a path, or a directory that it goes through.
-func ignores(r *Rules, path string) bool {
+func ignores(r *IgnoreList, path string) bool {
 	for i := range len(path) {
 		if path[i] == '/' && r.Match(path[:i], true) == Ignore {
 			return true

@@ -17,9 +17,9 @@ const (
 	Keep                  // the last rule that matches begins with "!"
 )
 
-// Rules are the rules of a .gitignore file, or rules that are written the same way.
-// A nil *Rules has none.
-type Rules struct {
+// IgnoreList holds the rules of a .gitignore file, or rules that are written the same way.
+// A nil *IgnoreList has none.
+type IgnoreList struct {
 	rules []rule // in reverse order: the last matching rule decides
 	err   error
 }
@@ -34,10 +34,10 @@ type rule struct {
 	pattern  string // for doublestar, or the text if literal
 }
 
-// ParseRules reads rules as Git reads a .gitignore file. As in Git, a malformed
-// pattern matches nothing; see [Rules.Err].
-func ParseRules(text string) *Rules {
-	r := new(Rules)
+// ParseIgnore reads rules as Git reads a .gitignore file. As in Git, a malformed
+// pattern matches nothing; see [IgnoreList.Err].
+func ParseIgnore(text string) *IgnoreList {
+	r := new(IgnoreList)
 	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		number++
@@ -54,7 +54,7 @@ func ParseRules(text string) *Rules {
 }
 
 // Err returns an error about the first malformed pattern, or nil.
-func (r *Rules) Err() error {
+func (r *IgnoreList) Err() error {
 	if r == nil {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (r *Rules) Err() error {
 // Match returns the verdict of the rules on a path, which is relative to the directory of
 // the rules and has slashes. It does not check the parent directories of the path: the
 // caller has matched these before.
-func (r *Rules) Match(name string, dir bool) Verdict {
+func (r *IgnoreList) Match(name string, dir bool) Verdict {
 	if r == nil {
 		return None
 	}
