@@ -203,7 +203,7 @@ func TestVectors(testingT *testing.T) {
 			assert.Equal(t, v.F != nil, u.Parts().HasF, "%v.Parse(%q).Parts().HasF", v.Syntax, v.input)
 			assert.Equal(t, v.Syntax, u.Syntax(), "%v.Parse(%q).Syntax()", v.Syntax, v.input)
 			assert.Equal(t, v.Norm, u.Normalize().String(), "%v.Parse(%q).Normalize(), %s", v.Syntax, v.input, v.Clause)
-			assert.Equal(t, v.Norm, string(u.Offsets().AppendNormalizedBytes(nil, []byte(u.String()))), "%v.Parse(%q), AppendNormalizedBytes", v.Syntax, v.input)
+			assert.Equal(t, v.Norm, string(u.Offsets().AppendNormalized(nil, []byte(u.String()))), "%v.Parse(%q), AppendNormalized", v.Syntax, v.input)
 			assert.Equal(t, v.Key, u.Key(), "%v.Parse(%q).Key(), %s", v.Syntax, v.input, v.Clause)
 		})
 	}

@@ -584,12 +584,23 @@ func ExampleSyntaxError_Message() {
 	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
-// The normal form of every URN of a text, without a string for each.
-func ExampleOffsets_AppendKeyBytes() {
+func ExampleURN_AppendKey() {
+	buf := []byte("key: ")
+	fmt.Printf("%s\n", urn.MustParse("URN:Example:a?=q").AppendKey(buf))
+	// Output: key: urn:example:a
+}
+
+func ExampleURN_AppendNormalized() {
+	fmt.Printf("%s\n", urn.MustParse("URN:Example:a%2fb?=q").AppendNormalized(nil))
+	// Output: urn:example:a%2Fb?=q
+}
+
+// The key of every URN of a text, without a string for each.
+func ExampleOffsets_AppendKey() {
 	text := []byte("see URN:Example:a and urn:EXAMPLE:%2c#f.")
 	var buf []byte
 	for m := range (scan.Finder{}).All(text) {
-		buf = m.Offsets.AppendKeyBytes(buf[:0], text[m.Start:m.End])
+		buf = m.Offsets.AppendKey(buf[:0], text[m.Start:m.End])
 		fmt.Printf("%s\n", buf)
 	}
 	// Output:
@@ -597,10 +608,10 @@ func ExampleOffsets_AppendKeyBytes() {
 	// urn:example:%2C
 }
 
-func ExampleOffsets_AppendNormalizedBytes() {
+func ExampleOffsets_AppendNormalized() {
 	b := []byte("URN:Example:a%2fb?=q")
 	if o, fault := urn.RFC8141.LocateBytes(b); fault.Reason == 0 {
-		fmt.Printf("%s\n", o.AppendNormalizedBytes(nil, b))
+		fmt.Printf("%s\n", o.AppendNormalized(nil, b))
 	}
 	// Output: urn:example:a%2Fb?=q
 }

@@ -91,8 +91,10 @@ func checkAppend(t testing.TB, u urn.URN, in string) {
 		append func(dst []byte) []byte
 		want   string
 	}{
-		"Offsets.AppendKeyBytes":        {func(dst []byte) []byte { return o.AppendKeyBytes(dst, b) }, u.Key()},
-		"Offsets.AppendNormalizedBytes": {func(dst []byte) []byte { return o.AppendNormalizedBytes(dst, b) }, u.Normalize().String()},
+		"URN.AppendKey":            {u.AppendKey, u.Key()},
+		"URN.AppendNormalized":     {u.AppendNormalized, u.Normalize().String()},
+		"Offsets.AppendKey":        {func(dst []byte) []byte { return o.AppendKey(dst, b) }, u.Key()},
+		"Offsets.AppendNormalized": {func(dst []byte) []byte { return o.AppendNormalized(dst, b) }, u.Normalize().String()},
 	} {
 		if got := c.append([]byte("%41<")); string(got) != "%41<"+c.want {
 			t.Errorf("%v: %s of %q appends %q, want %q", u.Syntax(), name, u, got, c.want)

@@ -25,19 +25,29 @@ func (u URN) Normalize() URN {
 // "". Key does not allocate if the assigned-name is in normal form.
 func (u URN) Key() string { return normal(u.AssignedName(), u.Offsets().nidEnd()) }
 
-// AppendNormalizedBytes appends the normal form of text to dst and returns the extended
-// buffer. text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or
-// found by a [Finder]; see [URN.Normalize]. It allocates only if dst has too little room.
-// It does not write to text, and panics if text is shorter than the URN. For a URN u, call
-// u.Offsets().AppendNormalizedBytes(dst, []byte(u.String())): the compiler does not copy
-// the string here.
-func (o Offsets) AppendNormalizedBytes(dst, text []byte) []byte {
+// AppendNormalized appends the normal form of u to dst and returns the extended buffer; see
+// [URN.Normalize]. It allocates only if dst has too little room.
+func (u URN) AppendNormalized(dst []byte) []byte {
+	return appendNormal(dst, u.s, u.Offsets().nidEnd())
+}
+
+// AppendKey appends the key of u to dst and returns the extended buffer; see [URN.Key]. It
+// allocates only if dst has too little room.
+func (u URN) AppendKey(dst []byte) []byte {
+	return appendNormal(dst, u.AssignedName(), u.Offsets().nidEnd())
+}
+
+// AppendNormalized appends the normal form of text to dst and returns the extended buffer.
+// text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or found in a
+// text; see [URN.Normalize]. It allocates only if dst has too little room. It does not write
+// to text, and panics if text is shorter than the URN.
+func (o Offsets) AppendNormalized(dst, text []byte) []byte {
 	return appendNormal(dst, alias.String(text[:o.end()]), o.nidEnd())
 }
 
-// AppendKeyBytes appends the key of text to dst and returns the extended buffer. text
-// is as for [Offsets.AppendNormalizedBytes]; see [URN.Key].
-func (o Offsets) AppendKeyBytes(dst, text []byte) []byte {
+// AppendKey appends the key of text to dst and returns the extended buffer. text is as for
+// [Offsets.AppendNormalized]; see [URN.Key].
+func (o Offsets) AppendKey(dst, text []byte) []byte {
 	return appendNormal(dst, alias.String(text[:o.nssEnd()]), o.nidEnd())
 }
 

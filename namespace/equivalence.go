@@ -288,7 +288,7 @@ const keyBuffer = 256
 func appendKey(dst []byte, u urn.URN, f fold) []byte {
 	o := u.Offsets()
 	from := len(dst) + o.NSS().Start
-	return f.apply(o.AppendKeyBytes(dst, []byte(u.String())), from, u.NSS())
+	return f.apply(o.AppendKey(dst, []byte(u.String())), from, u.NSS())
 }
 
 // foldOf returns the fold of a NID, in upper or lower case.
@@ -457,7 +457,7 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	f := r.foldOf(u.NID())
 	nss := u.Offsets().NSS()
 	from, end := len(dst)+nss.Start, len(dst)+nss.End
-	dst = u.Offsets().AppendNormalizedBytes(dst, []byte(u.String()))
+	dst = u.Offsets().AppendNormalized(dst, []byte(u.String()))
 	// A longer NSS would overwrite the text after it, so that text is moved first.
 	gap := 0
 	if f.grows() {

@@ -1,9 +1,6 @@
 package scan_test
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -104,29 +101,42 @@ func ExampleScanner() {
 
 func ExampleReplace() {
 	const text = "See URN:ISBN:0-395-36341-1 (or URN:EX:a%2fb)."
-	fmt.Println(scan.Replace(scan.Finder{}, text, func(u urn.URN) string { return u.Normalize().String() }))
-	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb).
+	fmt.Println(scan.Replace(scan.Finder{}, text, func(u urn.URN) (string, error) { return u.Normalize().String(), nil }))
+	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb). <nil>
 }
 
-// Equivalent names have the same pseudonym, and only the owner of the key can tell which
-// name it is.
+// key is a Replacement by the key, which equivalent URNs share.
+func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
+
+// normalized is a Replacement by the normal form.
+func normalized(dst, text []byte, o urn.Offsets) ([]byte, error) {
+	return o.AppendNormalized(dst, text), nil
+}
+
+// Package pseudonym has a Replacement by keyed hashes.
 func ExampleAppendReplaced() {
-	key := []byte("at least 16 bytes, from a random source")
-	var name []byte
-	pseudonym := func(dst, text []byte, o urn.Offsets) []byte {
-		name = o.AppendKeyBytes(name[:0], text)
-		h := hmac.New(sha256.New, key)
-		h.Write(name)
-		return hex.AppendEncode(append(dst, "urn:example:"...), h.Sum(nil)[:8])
-	}
 	log := []byte("GET urn:ex:alice?=page=1, PUT URN:EX:alice")
-	fmt.Printf("%s\n", scan.AppendReplaced(scan.Finder{}, nil, log, pseudonym))
-	// Output: GET urn:example:135c4fc0e643243d, PUT urn:example:135c4fc0e643243d
+	log, err := scan.AppendReplaced(scan.Finder{}, nil, log, key)
+	fmt.Printf("%s %v\n", log, err)
+	// Output: GET urn:ex:alice, PUT urn:ex:alice <nil>
+}
+
+// In the mode Near, a Replacement also gets what is not a name. It may refuse it.
+func ExampleAppendReplaced_near() {
+	text := []byte("urn:ex:a and urn:uuid:{f81d4fae}")
+	_, err := scan.AppendReplaced(scan.Finder{Mode: scan.Near}, nil, text, func(dst, text []byte, o urn.Offsets) ([]byte, error) {
+		if o == (urn.Offsets{}) {
+			return nil, fmt.Errorf("%q is not a name", text)
+		}
+		return key(dst, text, o)
+	})
+	fmt.Println(err)
+	// Output: scan: at offset 13: "urn:uuid:{f81d4fae}" is not a name
 }
 
 func ExampleNewReplacer() {
 	log := strings.NewReader("URN:EX:a?=q\nnothing\nURN:EX:b#f\n")
-	if _, err := io.Copy(os.Stdout, scan.NewReplacer(log, scan.Key)); err != nil {
+	if _, err := io.Copy(os.Stdout, scan.NewReplacer(log, key)); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -138,7 +148,7 @@ func ExampleNewReplacer() {
 // A Replacer is an io.Reader, for functions that read a stream themselves.
 func ExampleReplacer() {
 	list := strings.NewReader("URN:EX:a URN:EX:b")
-	p := scan.NewReplacer(list, scan.Normalized)
+	p := scan.NewReplacer(list, normalized)
 	var a, b string
 	if _, err := fmt.Fscan(p, &a, &b); err != nil {
 		fmt.Println(err)
@@ -149,7 +159,7 @@ func ExampleReplacer() {
 
 // A URN that is too long to be held is not passed on, unless KeepLong is set.
 func ExampleReplacer_limit() {
-	p := scan.NewReplacer(strings.NewReader("a urn:ex:abcdefghijkl b"), scan.Normalized)
+	p := scan.NewReplacer(strings.NewReader("a urn:ex:abcdefghijkl b"), normalized)
 	p.Limit = 16
 	_, err := io.Copy(os.Stdout, p)
 	fmt.Printf("%v\n%v\n", err, errors.Is(err, urn.TooLong))
@@ -159,7 +169,7 @@ func ExampleReplacer_limit() {
 }
 
 func ExampleReplacer_Read() {
-	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), normalized)
 	b := make([]byte, 64)
 	n, err := p.Read(b)
 	fmt.Println(string(b[:n]), err)
@@ -171,7 +181,7 @@ func ExampleReplacer_Read() {
 }
 
 func ExampleReplacer_WriteTo() {
-	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), scan.Normalized)
+	p := scan.NewReplacer(strings.NewReader("<URN:EX:a>"), normalized)
 	n, err := p.WriteTo(os.Stdout)
 	fmt.Println("", n, err)
 	// Output: <urn:ex:a> 10 <nil>

@@ -71,7 +71,11 @@ var searches = []struct {
 		return h.String()
 	}},
 	{"AppendReplaced", func(text []byte) string {
-		return fmt.Sprint(len(scan.AppendReplaced(scan.Finder{}, nil, text, mark)))
+		out, err := scan.AppendReplaced(scan.Finder{}, nil, text, mark)
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprint(len(out))
 	}},
 	{"Replacer", func(text []byte) string {
 		r := scan.NewReplacer(bytes.NewReader(text), mark)
@@ -82,7 +86,7 @@ var searches = []struct {
 	}},
 }
 
-func mark(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, "<>"...) }
+func mark(dst, _ []byte, _ urn.Offsets) ([]byte, error) { return append(dst, "<>"...), nil }
 
 // summary is a count and a sum of places.
 type summary struct{ n, sum uint64 }

@@ -229,7 +229,7 @@ func ExampleLines_stream() {
 				malformed++
 				continue
 			}
-			key = o.AppendKeyBytes(key[:0], line)
+			key = o.AppendKey(key[:0], line)
 			counts[string(key)]++
 		}
 		n = copy(block, block[end:n])

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,21 +10,42 @@ import (
 )
 
 // Replacement appends to dst the text that replaces a URN, and returns the extended buffer.
-// text is the URN, and o says where its components are. A Replacement must not change or
-// keep the bytes in dst or text.
+// text is the URN, and o says where its components are. In the mode [Near] of the Finder,
+// text may also be a near miss or a part of a name: o is then zero.
 //
-// [Normalized] and [Key] are Replacements.
-type Replacement func(dst, text []byte, o urn.Offsets) []byte
+// An error ends the replacement; see the caller. A Replacement must not change or keep the
+// bytes in dst or text. To return less than dst, such as nil, is an error.
+//
+//	func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
+type Replacement func(dst, text []byte, o urn.Offsets) ([]byte, error)
 
-// Normalized is the Replacement by the normal form. It does not allocate.
-func Normalized(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormalizedBytes(dst, text) }
+var errLess = errors.New("the Replacement has returned less than dst")
 
-// Key is the Replacement by the key, which equivalent URNs share. It does not allocate.
-func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, text) }
+// append calls r, and checks that it has appended. On an error, it returns dst.
+func (r Replacement) append(dst, text []byte, o urn.Offsets) ([]byte, error) {
+	if r == nil {
+		return dst, errNoReplacement
+	}
+	if dst == nil {
+		dst = []byte{} // so that nil is not dst
+	}
+	out, err := r(dst, text, o)
+	if err == nil && (out == nil || len(out) < len(dst)) {
+		err = errLess
+	}
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
 
-// Replace returns text with each URN that [Finder.All] finds replaced by the result
+// at returns err with the offset of a match, in bytes.
+func at(offset int64, err error) error { return fmt.Errorf("scan: at offset %d: %w", offset, err) }
+
+// Replace returns text with each URN that [Finder.URNs] finds replaced by the result
 // of r. Every other byte stays as it is, and results are not searched again. If there
-// is no URN, Replace returns text and does not allocate.
+// is no URN, Replace returns text and does not allocate. If r returns an error, Replace
+// returns "" and that error, with the offset of the URN.
 //
 // Replace does not know notations such as JSON, and does not replace near misses. It makes
 // two promises:
@@ -31,40 +53,47 @@ func Key(dst, text []byte, o urn.Offsets) []byte { return o.AppendKeyBytes(dst, 
 //   - Each URN is replaced by the result of r, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
 //   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
-//     [MatchKind]. To count or replace these too, as "urn replace --to hash" does, set
-//     Mode to [Near] and iterate over [Finder.All].
-func Replace(f Finder, text string, r func(urn.URN) string) string {
+//     [MatchKind]. [AppendReplaced] and a [Replacer] replace these too, in the mode [Near].
+func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, error) {
 	var b strings.Builder
 	from := 0
-	for at, u := range f.URNs(text) {
+	for start, u := range f.URNs(text) {
+		with, err := r(u)
+		if err != nil {
+			return "", at(int64(start), err)
+		}
 		if from == 0 {
 			b.Grow(len(text) + len(text)/8)
 		}
-		b.WriteString(text[from:at])
-		b.WriteString(r(u))
-		from = at + len(u.String())
+		b.WriteString(text[from:start])
+		b.WriteString(with)
+		from = start + len(u.String())
 	}
 	if from == 0 {
-		return text
+		return text, nil
 	}
 	b.WriteString(text[from:])
-	return b.String()
+	return b.String(), nil
 }
 
-// AppendReplaced appends text to dst, with each URN in it replaced by r, and returns
-// the extended buffer; see [Replace].
+// AppendReplaced appends text to dst, with each match of f in it replaced by r, and returns
+// the extended buffer; see [Replace]. In the mode [Near], near misses and parts are replaced,
+// too. If r returns an error, AppendReplaced returns dst and that error, with the offset of
+// the match in text.
 //
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
-func AppendReplaced(f Finder, dst, text []byte, r Replacement) []byte {
-	f = f.names()
-	from := 0
+func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
+	out, from := dst, 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
-		dst = append(dst, text[from:m.Start]...)
-		dst = r(dst, text[m.Start:m.End:m.End], m.Offsets)
+		out = append(out, text[from:m.Start]...)
+		var err error
+		if out, err = r.append(out, text[m.Start:m.End:m.End], m.Offsets); err != nil {
+			return dst, at(int64(m.Start), err)
+		}
 		from = m.End
 	}
-	return append(dst, text[from:]...)
+	return append(out, text[from:]...), nil
 }
 
 // Replacer reads another stream and replaces its URNs. The result is the same as
@@ -73,20 +102,21 @@ func AppendReplaced(f Finder, dst, text []byte, r Replacement) []byte {
 // KiB. Before it reads more, it passes on all the bytes that it has, except those that
 // depend on the rest of their line.
 //
-// A URN that is longer than the limit is an error, and the stream ends before it. So no
-// name that should be replaced is passed on unchanged. See [Replacer.KeepLong].
+// A match that is longer than the limit is an error, and the stream ends before it. So
+// nothing that should be replaced is passed on unchanged. See [Replacer.KeepLong]. The stream
+// also ends before a match for which the Replacement returns an error.
 //
 // A Replacer allocates its buffers at the first Read or WriteTo. It must not be used by
-// several goroutines at once.
+// several goroutines at once. The zero Replacer returns an error.
 type Replacer struct {
-	// Finder decides which names are replaced. Near misses stay as they are. Set it before
-	// the first Read or WriteTo.
+	// Finder decides what is replaced: names, or in the mode [Near], near misses and parts,
+	// too. Set it before the first Read or WriteTo.
 	Finder Finder
-	// Limit is the length in bytes of the longest URN that is replaced; below 1, it is
-	// [DefaultLimit]. A URN is also too long if its end is not within the limit and 128 KiB.
+	// Limit is the length in bytes of the longest match that is replaced; below 1, it is
+	// [DefaultLimit]. A match is also too long if its end is not within the limit and 128 KiB.
 	// Set it before the first Read or WriteTo.
 	Limit int
-	// If KeepLong is set, a URN that is longer than the limit stays as it is and is not an
+	// If KeepLong is set, a match that is longer than the limit stays as it is and is not an
 	// error. Set it before the first Read or WriteTo.
 	KeepLong bool
 
@@ -102,15 +132,15 @@ type Replacer struct {
 // NewReplacer returns a Replacer of the stream r, with each URN of RFC 8141 replaced by
 // replace. Use it with [io.Copy]:
 //
-//	_, err := io.Copy(w, scan.NewReplacer(r, scan.Normalized))
+//	_, err := io.Copy(w, scan.NewReplacer(r, key))
 func NewReplacer(r io.Reader, replace Replacement) *Replacer {
 	return &Replacer{replace: replace, blocks: blocks{r: r}}
 }
 
 // Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, the error of
 // the underlying reader, [io.ErrNoProgress] or [bufio.ErrBadReadCount]. Before it returns
-// an error, Read has passed on every byte that does not depend on further data. For a URN
-// that is too long, [errors.As] finds a [*urn.SyntaxError] in the error. Its reason is
+// an error, Read has passed on every byte that does not depend on further data. An error of
+// the Replacement is wrapped, with the offset of its match. For a match that is too long, [errors.As] finds a [*urn.SyntaxError] in the error. Its reason is
 // [urn.TooLong], and its offset is the limit.
 func (p *Replacer) Read(b []byte) (int, error) {
 	if len(b) == 0 {
@@ -156,8 +186,11 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 // step reads and replaces a block. It sets out, done, or neither.
 func (p *Replacer) step() {
 	b := &p.blocks
+	if b.r == nil {
+		p.done = errNoReader
+		return
+	}
 	b.set(p.Finder, p.Limit)
-	b.finder = b.finder.names()
 	p.out, p.read = p.out[:0], 0
 	if p.skipping {
 		p.skipping = !b.skip() && b.err == nil
@@ -204,15 +237,19 @@ func (p *Replacer) pass() {
 			}
 			continue
 		}
-		p.out = p.replace(p.out, text[m.Start:m.End:m.End], m.Offsets)
+		var err error
+		if p.out, err = p.replace.append(p.out, text[m.Start:m.End:m.End], m.Offsets); err != nil {
+			p.done = at(b.base+int64(start+m.Start), err)
+			return
+		}
 		from = m.End
 	}
 	p.out = append(p.out, text[from:b.ready-start]...)
 }
 
-// fail ends the stream before a URN that is too long, at byte i of the block.
+// fail ends the stream before a match that is too long, at byte i of the block.
 func (p *Replacer) fail(i int) {
 	b := &p.blocks
 	fault := urn.Fault{Syntax: p.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}
-	p.done = fmt.Errorf("scan: at offset %d: %w", b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
+	p.done = at(b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
 }

@@ -140,11 +140,11 @@ func readSome(r io.Reader, p []byte) (int, error) {
 	return 0, io.ErrNoProgress
 }
 
-// first returns the first name in the bytes that have been read, which may continue after
+// first returns the first match in the bytes that have been read, which may continue after
 // them. Its positions are relative to the block.
 func (b *blocks) first() (Match, bool) {
 	from := b.from()
-	m, ok := b.finder.names().Next(b.buf[from:b.end], b.start-from)
+	m, ok := b.finder.Next(b.buf[from:b.end], b.start-from)
 	if !ok {
 		// All of it may be punctuation, which is part of the name if a closing delimiter
 		// follows.

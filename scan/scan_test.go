@@ -84,12 +84,17 @@ func arrivals(text string) map[string]io.Reader {
 }
 
 // mark is a Replacement that shows what it was given.
-func mark(dst, text []byte, o urn.Offsets) []byte {
+func mark(dst, text []byte, o urn.Offsets) ([]byte, error) {
+	if o == (urn.Offsets{}) {
+		return append(dst, "\x03no name"...), nil
+	}
 	dst = append(append(dst, "\x01"...), text[o.NID().Start:o.NID().End]...)
-	return append(append(dst, '\x02'), text...)
+	return append(append(dst, '\x02'), text...), nil
 }
 
-func keep(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) }
+func keep(dst, text []byte, _ urn.Offsets) ([]byte, error) { return append(dst, text...), nil }
+
+func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
 
 // check compares everything here with Finder.All for the whole text,
 // which arrives in all sorts of ways.
@@ -112,21 +117,32 @@ func check(t testing.TB, f Finder, text string) {
 			scan("in two", &pieces{[]byte(text[:at]), []byte(text[at:])}, 0)
 		}
 	}
+	checkReplaced(t, f, text)
+	checkReplaced(t, search(f, true), text)
+}
+
+// checkReplaced compares the ways to replace with what Finder.All finds.
+func checkReplaced(t testing.TB, f Finder, text string) {
+	t.Helper()
 	var replaced strings.Builder
 	from := 0
 	for m := range f.All([]byte(text)) {
 		replaced.WriteString(text[from:m.Start])
-		replaced.Write(mark(nil, []byte(text[m.Start:m.End]), m.Offsets))
+		marked, _ := mark(nil, []byte(text[m.Start:m.End]), m.Offsets)
+		replaced.Write(marked)
 		from = m.End
 	}
 	replaced.WriteString(text[from:])
-	if got := AppendReplaced(f, []byte("x"), []byte(text), keep); string(got) != "x"+text {
+	if got, err := AppendReplaced(f, []byte("x"), []byte(text), keep); err != nil || string(got) != "x"+text {
 		t.Fatalf("Finder %+v: replacing each URN in %q by itself makes %q of it", f, text, got[1:])
 	}
-	if got := AppendReplaced(f, nil, []byte(text), mark); string(got) != replaced.String() {
+	if got, err := AppendReplaced(f, nil, []byte(text), mark); err != nil || string(got) != replaced.String() {
 		t.Fatalf("Finder %+v: AppendReplaced(%q) = %q, want %q", f, text, got, replaced.String())
 	}
-	if got := Replace(f, text, func(u urn.URN) string { return string(mark(nil, []byte(u.String()), u.Offsets())) }); got != replaced.String() {
+	if got, err := Replace(f, text, func(u urn.URN) (string, error) {
+		marked, err := mark(nil, []byte(u.String()), u.Offsets())
+		return string(marked), err
+	}); f.Mode != Near && (err != nil || got != replaced.String()) {
 		t.Fatalf("Finder %+v: Replace(%q) = %q, want %q", f, text, got, replaced.String())
 	}
 	read := func(how string, r io.Reader, by Replacement, want string) {
@@ -244,7 +260,7 @@ func TestTooLong(t *testing.T) {
 		got, err := io.ReadAll(p)
 		require.Equal(t, c.text[:c.start], string(got))
 		require.ErrorIs(t, err, urn.TooLong)
-		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, '!') })
+		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) ([]byte, error) { return append(dst, '!'), nil })
 		p.Limit = 20
 		p.KeepLong = true
 		got, err = io.ReadAll(p)
@@ -326,7 +342,7 @@ func TestAllocations(t *testing.T) {
 	}
 	buf := make([]byte, 0, 2*len(text))
 	in := []byte(text)
-	if n := testing.AllocsPerRun(10, func() { AppendReplaced(Finder{}, buf, in, Key) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { AppendReplaced(Finder{}, buf, in, key) }); n != 0 {
 		t.Errorf("AppendReplaced allocates %v times", n)
 	}
 	for _, f := range append(finders, Finder{Mode: Near}) {
@@ -352,7 +368,7 @@ func TestAllocations(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("Lines allocates %v times", n)
 	}
-	if n := testing.AllocsPerRun(10, func() { Replace(Finder{}, "no name", urn.URN.String) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { Replace(Finder{}, "no name", func(u urn.URN) (string, error) { return u.String(), nil }) }); n != 0 {
 		t.Errorf("Replace allocates %v times where nothing is found", n)
 	}
 }
@@ -380,7 +396,7 @@ func BenchmarkScan(b *testing.B) {
 	b.Run("Replacer", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		for b.Loop() {
-			if _, err := io.Copy(io.Discard, NewReplacer(bytes.NewReader(text), Normalized)); err != nil {
+			if _, err := io.Copy(io.Discard, NewReplacer(bytes.NewReader(text), key)); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -426,6 +442,66 @@ func TestLimit(t *testing.T) {
 	require.ErrorIs(t, err, urn.TooLong)
 	require.ErrorContains(t, err, "at offset 28:")
 	require.True(t, strings.HasSuffix(out.String(), " ("), "%q", out.String())
+}
+
+// TestReplacementFails: an error of a Replacement ends a stream before its match, and a text is
+// never given back in part.
+func TestReplacementFails(t *testing.T) {
+	refused := errors.New("refused")
+	for name, c := range map[string]struct {
+		by   Replacement
+		want error
+	}{
+		"an error": {func(dst, text []byte, _ urn.Offsets) ([]byte, error) {
+			if string(text) == "urn:ex:b" {
+				return nil, refused
+			}
+			return append(dst, text...), nil
+		}, refused},
+		"less than dst": {func(dst, text []byte, _ urn.Offsets) ([]byte, error) {
+			if string(text) == "urn:ex:b" {
+				return nil, nil
+			}
+			return append(dst, text...), nil
+		}, errLess},
+		"none": {nil, errNoReplacement},
+	} {
+		const text = "see urn:ex:a and urn:ex:b\nurn:ex:c\n"
+		want, offset := "see urn:ex:a and ", "at offset 17: "
+		if c.by == nil {
+			want, offset = "see ", "at offset 4: "
+		}
+		got, err := AppendReplaced(Finder{}, []byte("before "), []byte(text), c.by)
+		require.Equal(t, "before ", string(got), name)
+		require.ErrorIs(t, err, c.want)
+		require.ErrorContains(t, err, offset)
+		out, err := io.ReadAll(NewReplacer(iotest.OneByteReader(strings.NewReader(text)), c.by))
+		require.Equal(t, want, string(out), name)
+		require.ErrorIs(t, err, c.want)
+		require.ErrorContains(t, err, offset)
+	}
+	got, err := Replace(Finder{}, "see urn:ex:a", func(urn.URN) (string, error) { return "x", refused })
+	require.Empty(t, got)
+	require.ErrorIs(t, err, refused)
+}
+
+// TestZeroReplacer: a Replacer without a reader has an error, as a Scanner has.
+func TestZeroReplacer(t *testing.T) {
+	n, err := new(Replacer).Read(make([]byte, 1))
+	require.Zero(t, n)
+	require.ErrorIs(t, err, errNoReader)
+	_, err = new(Replacer).WriteTo(io.Discard)
+	require.ErrorIs(t, err, errNoReader)
+}
+
+// TestLongNear: in the mode Near, a part that is longer than the limit is not passed on.
+func TestLongNear(t *testing.T) {
+	text := "x (?:urn:ex:" + strings.Repeat("a", 500<<10) + ") y"
+	p := NewReplacer(strings.NewReader(text), keep)
+	p.Finder.Mode = Near
+	got, err := io.ReadAll(p)
+	require.ErrorIs(t, err, urn.TooLong)
+	require.Equal(t, "x (?:", string(got))
 }
 
 // shortWriter writes half of what it is given, with the error err.

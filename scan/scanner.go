@@ -8,7 +8,10 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-var errNoReader = errors.New("urn: the Scanner has no reader")
+var (
+	errNoReader      = errors.New("scan: no reader")
+	errNoReplacement = errors.New("scan: no Replacement")
+)
 
 // Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole stream.
 // It holds little more of the stream than the limit and 128 KiB. It searches the bytes that

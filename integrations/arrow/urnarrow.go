@@ -267,9 +267,9 @@ func (f form) write(dst, name []byte, at urn.Offsets) ([]byte, bool) {
 	var span urn.Span
 	switch f {
 	case formKey:
-		return at.AppendKeyBytes(dst, name), true
+		return at.AppendKey(dst, name), true
 	case formNormalized:
-		return at.AppendNormalizedBytes(dst, name), true
+		return at.AppendNormalized(dst, name), true
 	case formNID:
 		return appendLower(dst, name[at.NID().Start:at.NID().End]), true
 	case formNSS:
@@ -347,7 +347,7 @@ func (o Options) keys(values *values, w *texts, n int) error {
 				return fmt.Errorf("row %d: %w", i, err)
 			}
 		}
-		w.add(len(at.AppendKeyBytes(w.buf[w.used:w.used:len(w.buf)], name)))
+		w.add(len(at.AppendKey(w.buf[w.used:w.used:len(w.buf)], name)))
 	}
 	return nil
 }

@@ -175,7 +175,7 @@ func BenchmarkNormalize(b *testing.B) {
 			if err != nil {
 				return dst
 			}
-			return append(u.Offsets().AppendNormalizedBytes(dst, []byte(u.String())), '\n')
+			return append(u.Offsets().AppendNormalized(dst, []byte(u.String())), '\n')
 		})},
 		{"blocks/1 thread", blocks, stream("line_blocks: {}", "urn_normalize: {}", 1)},
 		{"blocks/2 threads", blocks, stream("line_blocks: {}", "urn_normalize: {}", 2)},
@@ -259,7 +259,7 @@ func BenchmarkNormalizeParts(b *testing.B) {
 		}},
 		{"parse", func() { blocks(func([]byte, urn.Offsets) {}) }},
 		{"parse+normalise", func() {
-			blocks(func(line []byte, at urn.Offsets) { buf = append(at.AppendNormalizedBytes(buf, line), '\n') })
+			blocks(func(line []byte, at urn.Offsets) { buf = append(at.AppendNormalized(buf, line), '\n') })
 		}},
 		{"write", func() {
 			f, err := os.Create(out)

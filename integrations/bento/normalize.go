@@ -133,9 +133,9 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			rejects.add(line, string(name), fault, nil)
 			continue
 		case isURN && plain && n.key:
-			out = at.AppendKeyBytes(out, name)
+			out = at.AppendKey(out, name)
 		case isURN && plain:
-			out = at.AppendNormalizedBytes(out, name)
+			out = at.AppendNormalized(out, name)
 		default:
 			r, fault, refusal := n.parse(string(name))
 			switch {

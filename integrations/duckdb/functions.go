@@ -30,8 +30,8 @@ type text func(f *function, dst, name []byte, at urn.Offsets) ([]byte, bool, err
 
 var definitions = []definition{
 	{name: "urn_valid", result: boolean, call: (*function).valid},
-	{name: "urn_key", text: always(urn.Offsets.AppendKeyBytes)},
-	{name: "urn_normalize", text: always(urn.Offsets.AppendNormalizedBytes)},
+	{name: "urn_key", text: always(urn.Offsets.AppendKey)},
+	{name: "urn_normalize", text: always(urn.Offsets.AppendNormalized)},
 	{name: "urn_namespace_key", text: byNamespace((*namespace.Registry).AppendKey)},
 	{name: "urn_namespace_normalize", text: byNamespace((*namespace.Registry).AppendNormalized)},
 	{name: "urn_nid", text: always(appendNID)},
@@ -278,8 +278,8 @@ func (f *function) parse(in column, output unsafe.Pointer) error {
 			w.add(append(w.buf, name[span.Start:span.End]...), span != (urn.Span{}))
 		}
 		normalized, key := fields[5], fields[6]
-		normalized.add(at.AppendNormalizedBytes(normalized.buf, name), true)
-		key.add(at.AppendKeyBytes(key.buf, name), true)
+		normalized.add(at.AppendNormalized(normalized.buf, name), true)
+		key.add(at.AppendKey(key.buf, name), true)
 	}
 	for _, w := range fields {
 		w.flush()

@@ -89,9 +89,9 @@ func TestAppend(t *testing.T) {
 				case f.Reason != 0 || len(name) > maxLine:
 					want[form] = fmt.Appendf(want[form], "-%s\n", name)
 				case Form(form) == Key:
-					want[form] = append(o.AppendKeyBytes(want[form], []byte(name)), '\n')
+					want[form] = append(o.AppendKey(want[form], []byte(name)), '\n')
 				default:
-					want[form] = append(o.AppendNormalizedBytes(want[form], []byte(name)), '\n')
+					want[form] = append(o.AppendNormalized(want[form], []byte(name)), '\n')
 				}
 			}
 		}

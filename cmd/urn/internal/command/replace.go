@@ -21,6 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/scan"
+	"github.com/seed7b5a83f0/urn/scan/pseudonym"
 )
 
 // replace is the command replace.
@@ -138,7 +139,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 }
 
 // by returns the replacement for the value of --to or --template.
-func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
+func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
 	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
 	secret, err := interrupt.Await(ctx, c.secret)
 	switch {
@@ -149,7 +150,11 @@ func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 	case !c.Drop && secret != nil:
 		return nil, errors.New("--secret-file and --secret-env are for --to hash and for {hash} in a template")
 	}
-	o.Secret = secret
+	if c.Drop {
+		if o.Secret, err = pseudonym.New(secret); err != nil {
+			return nil, err
+		}
+	}
 	if c.Drop && !c.onlyURNs {
 		c.Opaque = o.Opaque
 	}
@@ -170,7 +175,7 @@ func (c *replace) by(ctx context.Context) (scan.Replacement, error) {
 
 // A secret key has from minSecret to maxSecret bytes.
 const (
-	minSecret = 16
+	minSecret = pseudonym.MinSecret
 	maxSecret = 64 << 10
 )
 

@@ -329,7 +329,7 @@ func (w *block) addKeys(c *scratch, write func(scan.Match) error) error {
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m scan.Match) error {
 	if w.general() {
-		k.text = m.Offsets.AppendKeyBytes(k.text, w.text[m.Start:m.End])
+		k.text = m.Offsets.AppendKey(k.text, w.text[m.Start:m.End])
 	} else {
 		u, err := w.urn(m)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -110,7 +111,7 @@ func TestFindPlainly(t *testing.T) {
 func TestReplaceInParts(t *testing.T) {
 	text := strings.Repeat("a URN:EX:b c\n", 100)
 	var out bytes.Buffer
-	o := ReplaceOptions{MaxURN: scan.DefaultLimit, By: scan.Normalized}
+	o := ReplaceOptions{MaxURN: scan.DefaultLimit, By: rewrite.Options{}.Normalized()}
 	streams := stdio.Streams{In: strings.NewReader(text), Out: &out, Err: io.Discard}
 	if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}}, nil, NewReplace(o)); err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 // ReplaceOptions select the names that are replaced, and the replacement.
 type ReplaceOptions struct {
 	Finder scan.Finder
-	By     scan.Replacement
+	By     rewrite.Replacement
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name, so that
 	// nothing is left in clear. If it is nil, these stay as they are.
 	Opaque func(dst, text []byte) []byte

@@ -42,7 +42,7 @@ func (w *block) write(m scan.Match) error {
 		if !w.Normalize {
 			dst = append(dst, w.text[m.Start:m.End]...)
 		} else if w.general() {
-			dst = m.Offsets.AppendNormalizedBytes(dst, w.text[m.Start:m.End])
+			dst = m.Offsets.AppendNormalized(dst, w.text[m.Start:m.End])
 		} else {
 			u, err := w.urn(m)
 			if err != nil {

@@ -56,9 +56,9 @@ type form linescan.Form
 
 func (f form) Append(dst []byte, n *Name) []byte {
 	if linescan.Form(f) == linescan.Key {
-		return n.Offsets.AppendKeyBytes(dst, n.Text)
+		return n.Offsets.AppendKey(dst, n.Text)
 	}
-	return n.Offsets.AppendNormalizedBytes(dst, n.Text)
+	return n.Offsets.AppendNormalized(dst, n.Text)
 }
 
 // Key returns the Appender of keys under rules.

@@ -81,7 +81,7 @@ type RecordOptions struct {
 	Columns bool
 	Rules   *namespace.Registry
 	// By replaces the URNs in the value, if it is not nil.
-	By     scan.Replacement
+	By     rewrite.Replacement
 	Finder scan.Finder
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name in the
 	// value.

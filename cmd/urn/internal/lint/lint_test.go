@@ -989,7 +989,7 @@ func FuzzFix(f *testing.F) {
 				t.Fatalf("%q: an edit outside of URNs: %v", text, edits[next])
 			}
 			if next < len(edits) && edits[next].offset < int64(m.End) {
-				if normal := m.Offsets.AppendNormalizedBytes(nil, name); bytes.Contains(text, []byte("urn-lint")) {
+				if normal := m.Offsets.AppendNormalized(nil, name); bytes.Contains(text, []byte("urn-lint")) {
 					b = append(b, fixed[m.Start:m.End]...) // a part may be suppressed
 				} else {
 					b = append(b, normal...)

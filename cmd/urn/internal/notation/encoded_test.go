@@ -53,7 +53,7 @@ func found(t *testing.T, n Notation, src string) (names []string, normalized str
 		start, end := text.Input(m.Start, m.End)
 		names = append(names, fmt.Sprintf("%d:%d %s", start, end, name))
 		out = append(out, src[from:start]...)
-		if value := m.Offsets.AppendNormalizedBytes(nil, name); string(value) == string(name) {
+		if value := m.Offsets.AppendNormalized(nil, name); string(value) == string(name) {
 			out = append(out, src[start:end]...)
 		} else {
 			var ok bool

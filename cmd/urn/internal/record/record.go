@@ -110,9 +110,9 @@ func appendForms(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
 // RFC 8141.
 func AppendText(dst []byte, p Place, x urn.Syntax, text []byte, o urn.Offsets) []byte {
 	dst = appendComponents(dst, p, x, text, o)
-	dst = o.AppendNormalizedBytes(dst, text)
+	dst = o.AppendNormalized(dst, text)
 	dst = append(dst, `","key":"`...)
-	dst = o.AppendKeyBytes(dst, text)
+	dst = o.AppendKey(dst, text)
 	return append(dst, `"}`...)
 }
 

@@ -3,19 +3,17 @@
 package rewrite
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"hash"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
-	"github.com/seed7b5a83f0/urn/scan"
+	"github.com/seed7b5a83f0/urn/scan/pseudonym"
 )
+
+// Replacement appends what is written in the place of a URN, as a scan.Replacement that cannot fail.
+type Replacement func(dst, text []byte, o urn.Offsets) []byte
 
 // Options say how a URN is written.
 type Options struct {
@@ -24,8 +22,8 @@ type Options struct {
 	// never return an error. Nil and [namespace.General] mean RFC 8141 without rules of
 	// namespaces.
 	Rules *namespace.Registry
-	// Secret is the secret key of the hash. Without a secret key there is no hash.
-	Secret []byte
+	// Secret has the secret key of the hash. Without it there is no hash.
+	Secret *pseudonym.Hash
 }
 
 func (o Options) general() bool { return o.Rules == nil || o.Rules == namespace.General() }
@@ -40,9 +38,9 @@ func (o Options) urn(text []byte) urn.URN {
 }
 
 // Normalized returns the Replacement by normal forms.
-func (o Options) Normalized() scan.Replacement {
+func (o Options) Normalized() Replacement {
 	if o.general() {
-		return scan.Normalized
+		return func(dst, text []byte, o urn.Offsets) []byte { return o.AppendNormalized(dst, text) }
 	}
 	return func(dst, text []byte, _ urn.Offsets) []byte {
 		return o.Rules.AppendNormalized(dst, o.urn(text))
@@ -50,48 +48,36 @@ func (o Options) Normalized() scan.Replacement {
 }
 
 // Key returns the Replacement by keys.
-func (o Options) Key() scan.Replacement {
+func (o Options) Key() Replacement {
 	if o.general() {
-		return scan.Key
+		return func(dst, text []byte, o urn.Offsets) []byte { return o.AppendKey(dst, text) }
 	}
 	return func(dst, text []byte, _ urn.Offsets) []byte {
 		return o.Rules.AppendKey(dst, o.urn(text))
 	}
 }
 
-// hasher computes hashes.
-type hasher struct {
-	hash.Hash
-	key, sum []byte
-}
-
-// Hash returns the Replacement by pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) of the
-// key, under Secret, in 64 hexadecimal digits. Equivalent URNs have the same pseudonym.
-func (o Options) Hash() scan.Replacement {
-	key := o.Key()
-	hashers := sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, o.Secret)} }}
-	return func(dst, text []byte, offsets urn.Offsets) []byte {
-		h := hashers.Get().(*hasher)
-		defer hashers.Put(h)
-		h.key = key(h.key[:0], text, offsets)
-		h.Reset()
-		h.Write(h.key)
-		h.sum = h.Sum(h.sum[:0])
-		return hex.AppendEncode(dst, h.sum)
+// Hash returns the Replacement by pseudonyms of the key, under Secret; see
+// [pseudonym.Hash]. Equivalent URNs have the same pseudonym.
+func (o Options) Hash() Replacement {
+	if o.general() {
+		return func(dst, text []byte, offsets urn.Offsets) []byte {
+			dst, _ = o.Secret.Replace(dst, text, offsets)
+			return dst
+		}
+	}
+	return func(dst, text []byte, _ urn.Offsets) []byte {
+		return o.Secret.Append(dst, o.Rules.AppendKey(nil, o.urn(text)))
 	}
 }
 
 // Opaque appends a pseudonym of a text that is not a URN: the HMAC of the text as written,
 // in the form of Hash. Hash uses keys, which are URNs, so no URN has the same pseudonym.
-func (o Options) Opaque(dst, text []byte) []byte {
-	h := hmac.New(sha256.New, o.Secret)
-	h.Write(text)
-	return hex.AppendEncode(dst, h.Sum(nil))
-}
+func (o Options) Opaque(dst, text []byte) []byte { return o.Secret.Append(dst, text) }
 
 // The fields of a template, as parse --json names them, and the whole URN.
-var fields = map[string]func(o Options) scan.Replacement{
-	"input": func(Options) scan.Replacement {
+var fields = map[string]func(o Options) Replacement{
+	"input": func(Options) Replacement {
 		return func(dst, text []byte, _ urn.Offsets) []byte { return append(dst, text...) }
 	},
 	"nid":        component(urn.Offsets.NID),
@@ -105,8 +91,8 @@ var fields = map[string]func(o Options) scan.Replacement{
 }
 
 // component returns a function that makes the Replacement by a component.
-func component(span func(urn.Offsets) urn.Span) func(Options) scan.Replacement {
-	return func(Options) scan.Replacement {
+func component(span func(urn.Offsets) urn.Span) func(Options) Replacement {
+	return func(Options) Replacement {
 		return func(dst, text []byte, o urn.Offsets) []byte {
 			at := span(o)
 			return append(dst, text[at.Start:at.End]...)
@@ -126,8 +112,8 @@ func Uses(template, field string) bool {
 
 // Template returns the Replacement by a text in which names of fields in braces are
 // replaced by the fields, and "{{" and "}}" by braces. A component that is absent is empty.
-func (o Options) Template(template string) (scan.Replacement, error) {
-	var parts []scan.Replacement
+func (o Options) Template(template string) (Replacement, error) {
+	var parts []Replacement
 	literal := ""
 	end := func() {
 		if text := literal; text != "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
+	"github.com/seed7b5a83f0/urn/scan/pseudonym"
 )
 
 func hmacOf(secret, text string) string {
@@ -21,6 +22,10 @@ func hmacOf(secret, text string) string {
 }
 
 func TestTemplate(t *testing.T) {
+	secret, err := pseudonym.New([]byte("a secret of 16 b"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	const full = "URN:ISBN:0395363411?+r%2fr?=q#f"
 	for _, c := range []struct {
 		template, name, want string // want begins with "error: "
@@ -34,8 +39,8 @@ func TestTemplate(t *testing.T) {
 		{"{normalized} {key}", full, "urn:isbn:0395363411?+r%2Fr?=q#f urn:isbn:0395363411", nil},
 		{"{normalized} {key}", "URN:ISBN:0-395-36341-1?=q", "urn:isbn:9780395363416?=q urn:isbn:9780395363416", namespace.IANA()},
 		{"{{{nid}}} }}{{", full, "{ISBN} }{", nil},
-		{"urn:example:{hash}", full, "urn:example:" + hmacOf("secret", "urn:isbn:0395363411"), nil},
-		{"{hash}", full, hmacOf("secret", "urn:isbn:9780395363416"), namespace.IANA()},
+		{"urn:example:{hash}", full, "urn:example:" + hmacOf("a secret of 16 b", "urn:isbn:0395363411"), nil},
+		{"{hash}", full, hmacOf("a secret of 16 b", "urn:isbn:9780395363416"), namespace.IANA()},
 		{"{nope}", full, `error: no such field: "{nope"; the fields are {input} {nid} {nss} {r} {q} {f} {normalized} {key} {hash}, and "{{" stands for a brace`, nil},
 		{"{nid", full, `error: no such field: "{nid"; *`, nil},
 		{"{}", full, `error: no such field: "{"; *`, nil},
@@ -43,7 +48,7 @@ func TestTemplate(t *testing.T) {
 		{"a}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
 		{"{{}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
 	} {
-		by, err := Options{Rules: c.rules, Secret: []byte("secret")}.Template(c.template)
+		by, err := Options{Rules: c.rules, Secret: secret}.Template(c.template)
 		got := ""
 		if err != nil {
 			got = "error: " + err.Error()

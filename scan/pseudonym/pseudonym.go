@@ -1,0 +1,77 @@
+// Package pseudonym replaces names by keyed hashes, as "urn replace --to hash" does, so that a
+// text can be given to others. Equivalent URNs have the same pseudonym, and only the owner of
+// the secret key can tell which URN it is.
+//
+// The example of [Hash.Replace] is the recipe. What is not covered, it leaves in clear:
+//
+//   - Text around names, and names that are written without "urn:".
+//   - Escapes. In JSON, XML or a URL, the "urn:" of a name may itself be escaped. The command
+//     reads these notations; a program decodes them first.
+//   - What the Finder does not take for a name, a near miss or a part: a "urn:" directly after
+//     a letter or digit, or before a blank. The rest of a near miss after a blank.
+//
+// A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
+// can hash guesses.
+package pseudonym
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"sync"
+
+	"github.com/seed7b5a83f0/urn"
+)
+
+// MinSecret is the length in bytes of the shortest secret key.
+const MinSecret = 16
+
+// Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 hexadecimal digits. A Hash
+// may be used by several goroutines at once.
+type Hash struct{ pool sync.Pool }
+
+type hasher struct {
+	hash.Hash
+	key, sum []byte
+}
+
+// New returns a Hash with the secret key. It is an error if the key has less than [MinSecret]
+// bytes. The key should come from a source of random bytes. It is copied.
+func New(secret []byte) (*Hash, error) {
+	if len(secret) < MinSecret {
+		return nil, fmt.Errorf("pseudonym: the secret key has %d bytes, and has to have at least %d", len(secret), MinSecret)
+	}
+	secret = append([]byte(nil), secret...)
+	return &Hash{sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, secret)} }}}, nil
+}
+
+// Append appends the pseudonym of text, as it is written, to dst and returns the extended
+// buffer.
+func (h *Hash) Append(dst, text []byte) []byte {
+	s := h.pool.Get().(*hasher)
+	defer h.pool.Put(s)
+	return s.append(dst, text)
+}
+
+func (s *hasher) append(dst, text []byte) []byte {
+	s.Reset()
+	s.Write(text)
+	s.sum = s.Sum(s.sum[:0])
+	return hex.AppendEncode(dst, s.sum)
+}
+
+// Replace is a [scan.Replacement]: it appends the pseudonym of the key of a URN, and that of
+// the text as it is written if it is not a URN. The error is nil.
+//
+// [scan.Replacement]: https://pkg.go.dev/github.com/seed7b5a83f0/urn/scan#Replacement
+func (h *Hash) Replace(dst, text []byte, o urn.Offsets) ([]byte, error) {
+	s := h.pool.Get().(*hasher)
+	defer h.pool.Put(s)
+	if o != (urn.Offsets{}) {
+		s.key = o.AppendKey(s.key[:0], text)
+		text = s.key
+	}
+	return s.append(dst, text), nil
+}
