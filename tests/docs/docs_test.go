@@ -525,9 +525,10 @@ func TestImports(t *testing.T) {
 // a document or a script of .ci names it.
 func TestTargets(t *testing.T) {
 	makefile := file(t, "Makefile")
-	texts := file(t, ".ci/run") + file(t, ".ci/nightly")
+	var texts strings.Builder
+	texts.WriteString(file(t, ".ci/run") + file(t, ".ci/nightly"))
 	for _, text := range documents(t) {
-		texts += text
+		texts.WriteString(text)
 	}
 	listed, others := 0, 0
 	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z-]*):(.*)`).FindAllStringSubmatch(makefile, -1) {
@@ -537,7 +538,7 @@ func TestTargets(t *testing.T) {
 		}
 		if strings.Contains(rest, " ## ") {
 			listed++
-		} else if others++; name != "help" && !regexp.MustCompile(`make ([a-z-]+ )*`+name+`\b|(?m)^[a-z].*: .*\b`+name+` `).MatchString(texts+makefile) {
+		} else if others++; name != "help" && !regexp.MustCompile(`make ([a-z-]+ )*`+name+`\b|(?m)^[a-z].*: .*\b`+name+` `).MatchString(texts.String()+makefile) {
 			t.Errorf("nothing names the target %s", name)
 		}
 	}
