@@ -13,21 +13,19 @@ import (
 )
 
 // Values appends the values of the fields of u to values, in the order of
-// [Pattern.Names], with their escapes decoded. A field that the pattern folds
-// comes in lower case. A raw pattern reads u.String() as [Pattern.Parse] does.
+// [Pattern.Names], with their escapes decoded. A field with the option fold is in lower case.
+// A raw pattern reads u.String() as [Pattern.Parse] does.
 //
-// The error is an [*Error] if u does not match, or if [Pattern.Build] would not
-// return a URN equivalent to u for these values. That happens if an escape is
-// needless: "%41" and "A" are the same value, but two names (RFC 8141, section
-// 3.1). It also happens if a field that the pattern folds would end too early in
-// lower case. Values share the memory of u unless an escape was decoded.
+// The error is an [*Error] if u does not match, or if [Pattern.Build] would not return a URN
+// equivalent to u for these values: if an escape is unnecessary ("%41" and "A" are the same
+// value, but two names; RFC 8141, section 3.1), or if a field with the option fold would end
+// too early in lower case. Values share the memory of u unless an escape was decoded.
 func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 	return p.values(u.String(), u.Offsets(), values)
 }
 
-// Parse is [Pattern.Values] of the text of a name. Unless p is raw, the name is a URN of
-// RFC 8141, and the error a [*urn.SyntaxError] if it is not. For a raw pattern the name may
-// hold any text.
+// Parse is [Pattern.Values] for the text of a name. Unless p is raw, the name must be a URN
+// of RFC 8141; otherwise the error is a [*urn.SyntaxError]. A raw pattern reads any text.
 func (p *Pattern) Parse(name string, values []string) ([]string, error) {
 	o, err := p.locate(name)
 	if err != nil {
@@ -159,14 +157,13 @@ func sameEscapes(a, b string, fold bool) bool {
 	return bytes.Equal(x, y)
 }
 
-// Build returns the URN whose fields have these values, in the order of
-// [Pattern.Names]. Octets that cannot occur in a field are escaped, and so
-// are octets that would end the field too early.
+// Build returns the URN whose fields have these values, in the order of [Pattern.Names]. It
+// escapes octets that cannot occur in a field or would end it too early.
 //
-// If [Pattern.Values] would not return the same values for the URN, the error
-// is an [*Error] that names the field. Examples are an empty value, and upper
-// case in a field that folds. The names of a raw pattern need not be URNs: if one is not,
-// Build fails, and [Pattern.Format] writes it.
+// If [Pattern.Values] would not return the same values for the URN, the error is an [*Error]
+// that names the field: for instance for an empty value, or for upper case in a field with
+// the option fold. If the name of a raw pattern is not a URN, Build fails; use
+// [Pattern.Format].
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	text, err := p.Format(values...)
 	if err != nil {
@@ -179,9 +176,9 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	return u, nil
 }
 
-// Format returns the text of the name that [Pattern.Build] builds. For a raw pattern it need
-// not be a URN: a field is written as it is, except for the
-// characters that its option escape= names. The errors are the same as for Build.
+// Format returns the text of the name that [Pattern.Build] builds. The name of a raw pattern
+// need not be a URN. Its fields are written unescaped, except for the characters of the
+// option escape=. The errors are those of Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
 		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}

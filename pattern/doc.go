@@ -11,111 +11,106 @@
 //	r, err := runners.Parse(s) // a Runner, or where and why not
 //	u, err := runners.Build(r) // a urn.URN that parses back to r, or an error
 //
-// [For] compiles a pattern for a struct type. [Value] reads and writes such a
-// struct in JSON, XML, SQL and flags. A [Set] finds the pattern of a URN among
-// many. [Compile] is for fields that the program does not know in advance:
-// [Pattern.Match] returns their spans, and [Pattern.Values] their values.
+// [For] compiles a pattern for a struct type. [Value] reads and writes such a struct in
+// JSON, XML, SQL and flags. A [Set] finds the pattern of a URN among many. [Compile] is for
+// fields that are not known at compile time: [Pattern.Match] returns their spans, and
+// [Pattern.Values] their values.
 //
 // [ReadSet] reads a file of patterns. [Set.Definitions] turns a set into rules of
-// namespaces. With them, package namespace validates, normalises and lints names
-// of your own.
+// namespaces, with which package namespace validates, normalizes and lints your own names.
 //
 // # The language
 //
-// A pattern is a URN with fields in braces, as in the patterns of
-// [net/http.ServeMux]. The rest of it is literal text. There are no regular
-// expressions.
+// A pattern is a URN with fields in braces, like the patterns of [net/http.ServeMux]. The
+// rest is literal text. There are no regular expressions.
 //
-//   - {name} is a field with at least one byte. It ends at the first occurrence
-//     of the literal after it at which every parenthesis opened inside the field
-//     is closed. So "urn:li:dataset:({platform},{name},{env})" takes a URN with
-//     commas and parentheses of its own as the platform.
-//   - A {name} that ends its component contains no ":" outside parentheses.
-//   - {name...} ends its component, may contain anything, and may be empty.
-//   - {name,fold} and {name...,fold} match case-insensitively. The value is
-//     in lower case.
+//   - {name} matches at least one byte. It ends at the first occurrence of the literal after
+//     it outside parentheses that were opened inside the field. So
+//     "urn:li:dataset:({platform},{name},{env})" matches a URN with commas and parentheses as
+//     the platform.
+//   - A {name} at the end of its component matches no ":" outside parentheses.
+//   - {name...} matches the rest of its component, which may be empty.
+//   - {name,fold} and {name...,fold} match case-insensitively. The value is in lower case.
 //
-// A field has further options, each after a comma:
+// Further options follow the name, separated by commas:
 //
-//   - {name,empty} may be empty. Compile refuses it where a URN without the field
-//     is not a URN, or would have other components.
-//   - {name,escape=,()} escapes the characters after "=", too, and contains
-//     none of them unescaped. This is the last option:
-//     all up to "}" are characters.
-//   - {name,plus} has "+" for a space, and "%2B" for "+".
-//   - {name...,filled} is not empty.
-//   - {name,verbatim} has its text as its value, with its escapes. It is for a field that is
-//     a name itself.
+//   - {name,empty} may be empty. Compile refuses it if the URN without the field would not be
+//     a URN, or would have other components.
+//   - {name,escape=,()} also escapes the characters after "=", and matches none of them
+//     unescaped. It must be the last option: everything up to "}" is a character.
+//   - {name,plus} writes a space as "+", and "+" as "%2B".
+//   - {name...,filled} must not be empty.
+//   - {name,verbatim} keeps the escapes in the value. Use it for a field that is itself a name.
 //   - {name,number}, {name,id}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
-//     {name,version} have texts of a class: the digits 0 to 9; a letter or "_", then letters,
-//     digits and "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID
-//     of two arcs or more; a version as in Semantic Versioning.
-//   - {name,urn} is a name that begins with "urn:", an NID and ":". {name,urn=li:tag} begins
-//     with "urn:li:tag:".
-//   - {name,in=a|b} is one of these words, and {name,not=a|b} none of them.
-//   - {name,without=,()} contains none of the characters after "=" unescaped. This is the
+//     {name,version} match a class of texts: digits; a letter or "_", then letters, digits and
+//     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two arcs
+//     or more; a version of Semantic Versioning.
+//   - {name,urn} matches a text that begins with "urn:", an NID and ":". {name,urn=li:tag}
+//     matches a text that begins with "urn:li:tag:".
+//   - {name,in=a|b} matches one of these words, and {name,not=a|b} any other text.
+//   - {name,without=,()} matches none of the characters after "=" unescaped. It must be the
 //     last option.
 //
-// Names have ASCII letters, digits and "_", and do not begin with a digit. Two
-// fields need a literal between them. The NID has no field. It
-// is one of RFC 8141, with 2 to 32 characters.
+// A name consists of ASCII letters, digits and "_", and does not begin with a digit. There
+// must be a literal between two fields. The NID must not contain a field, and must be an NID
+// of RFC 8141, with 2 to 32 characters.
 //
-// A pattern may describe an r-component, a q-component and an f-component, each
-// after its delimiter "?+", "?=" or "#". A component that is in the pattern must
-// be in the URN. A component that is not in the pattern is ignored.
+// A pattern may include an r-component, a q-component and an f-component, each after its
+// delimiter "?+", "?=" or "#". The URN must have every component of the pattern. Components
+// that the pattern does not have are ignored.
 //
-// Literals match as RFC 8141, section 3.1, compares them: the scheme, the NID and
-// the digits of escapes case-insensitively, and all else exactly. Where
-// package namespace knows that a namespace compares letters case-insensitively, the
-// literal of a pattern matches case-insensitively too. In some namespaces that depends
-// on the fields: nbn does so before the first "-". There Compile refuses letters
-// after a field.
+// Literals match by the rules of RFC 8141, section 3.1: the scheme, the NID and the digits of
+// escapes case-insensitively, everything else exactly. If the namespace compares letters
+// case-insensitively, so do the literals. Some namespaces do so depending on the fields: nbn
+// does before the first "-". There, Compile refuses letters after a field.
 //
 // # Words before a pattern
 //
 //   - raw: names are texts that are compared letter by letter, as many systems do, and need
-//     not be URNs. The template is all after "urn:", in which "?", "#" and "%" are
-//     characters like others. A value is its text. Only the options escape= and plus
-//     escape. The first field may be in the NID: "raw urn:{domain}:device:{type}".
-//   - own: in a [Set], names that begin as the pattern does are its own.
-//   - lenient: needless escapes are read, in a field and where a literal is meant: "%2E" as ".",
-//     "%2C" as ",". The values are the same, and Build writes none of them. [Pattern.Match]
-//     and [Set.Match] take names as they are.
-//   - flat: parentheses do not nest: a field ends at the first occurrence of the literal after
-//     it, also inside parentheses. The patterns of one NID are all flat, or none is.
-//   - only: a URN with a component that is not in the pattern does not match.
+//     not be URNs. The pattern covers everything after "urn:". "?", "#" and "%" are ordinary
+//     characters. A value is its text: only the options escape= and plus escape. The first
+//     field may be in the NID: "raw urn:{domain}:device:{type}".
+//   - flat: parentheses do not nest. A field ends at the first occurrence of the literal after
+//     it. In a [Set], the patterns of one NID are all flat, or none is.
+//   - own: in a [Set], names that begin as the pattern does belong to it alone.
+//   - lenient: unnecessary escapes are read, in fields and in place of literals: "%2E" as ".",
+//     "%2C" as ",". The values are the same, and Build writes no such escape. [Pattern.Match]
+//     and [Set.Match] do not read them.
+//   - only: a URN with a component that the pattern does not have does not match.
 //
 // # Escapes
 //
-// The value of a field is its text with the escapes decoded. Build escapes what
-// cannot occur in the field, and also a delimiter that would end it too early.
-// Build refuses a value that Parse would not return unchanged.
+// The value of a field is its text with the escapes decoded. Build escapes what cannot occur
+// in the field, and delimiters that would end it too early. Build refuses a value that Parse
+// would not return unchanged.
 //
-// Parse refuses an escape that Build would not write: "%41" and "A" have the
-// same value, but they are two names (RFC 8141, section 3.1). For the same
-// reason it refuses an integer with leading zeros. So two laws hold for every value v that Build takes and
-// every URN u that Parse takes, unless the pattern is lenient:
+// Parse refuses an escape that Build would not write: "%41" and "A" have the same value, but
+// are two names (RFC 8141, section 3.1). For the same reason it refuses an integer with
+// leading zeros. So two laws hold for every value v that Build accepts and every URN u that
+// Parse accepts, unless the pattern is lenient:
 //
 //   - Parse(Build(v)) is v.
-//   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and
-//     of the fields that match case-insensitively.
+//   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and of the fields
+//     that match case-insensitively.
 //
 // # Stability
 //
-// This package is younger than the rest of the module. A minor version of the module may
-// change it, and CHANGELOG lists each change. Options and words may be added to the
-// language, so a text that is not a pattern today may be one later. The patterns of
-// [Vendors] follow the vendors. Which patterns [Set.Add] refuses because too many are alike,
-// the limits below and the texts of errors may change. A pattern that compiles keeps its
-// meaning, unless that meaning breaks a law above.
+// The API and the language are stable: a pattern that compiles keeps its meaning. These may
+// change in a minor version:
+//
+//   - Words and options may be added. A text that does not compile today may compile then.
+//   - [Vendors] follows the vendors.
+//   - The limits below may grow, and [Set.Add] may accept more patterns.
+//   - The texts of errors may change, and the Offset may be closer to the fault. Reasons stay.
+//   - Literals follow what package namespace knows of their namespace.
+//   - A pattern that breaks a law above is fixed.
 //
 // # Cost
 //
-// Patterns may come from users: they have at most 1024 bytes, 16 fields, and 64 bytes
-// in a literal after a field. At most 8 parentheses may be open in a field whose end
-// is searched for. A
-// match takes time linear in the length of the URN and does not allocate. The time
-// to compare the patterns of a set grows linearly with their number: a set of
-// patterns that are too much alike is refused. No pattern and no URN makes a
-// function panic, except those whose names begin with Must.
+// Patterns may come from users. A pattern has at most 1024 bytes, 16 fields, and 64 bytes in
+// a literal after a field. At most 8 parentheses may be open in a field whose end is searched
+// for. A match takes time linear in the length of the URN and does not allocate. Comparing
+// the patterns of a set takes time linear in their number: Add refuses a pattern that is
+// similar to too many others. No pattern and no URN makes a function panic, except those
+// whose names begin with Must.
 package pattern

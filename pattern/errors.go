@@ -9,32 +9,31 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
-// Reason says why a URN does not match a pattern, or cannot be built, or what is wrong
-// with a pattern. The zero Reason means that nothing is wrong.
+// Reason classifies an [Error]: why a URN does not match a pattern or cannot be built, or
+// what is wrong with a pattern. The zero Reason means that nothing is wrong.
 //
-// A Reason is an error, so that [errors.Is] can ask for it:
+// A Reason is an error, so that [errors.Is] can test for it:
 //
 //	errors.Is(err, pattern.EmptyField)
 type Reason uint8
 
 const (
-	// OtherPrefix: the URN does not begin as the pattern does. Its namespace or the text
-	// before the first field is another one.
+	// OtherPrefix: the URN has another namespace, or other text before the first field.
 	OtherPrefix Reason = iota + 1
-	// OtherText: the URN lacks text or a component that the pattern has after its first
-	// field, or has text that the pattern does not have.
+	// OtherText: after the first field, a literal or a component of the pattern is missing
+	// from the URN, or the URN has text that the pattern does not have.
 	OtherText
 	// EmptyField: a field is empty.
 	EmptyField
-	// OtherSpelling: a field matches, but its value would be written as another name,
-	// for instance because it has a needless escape.
+	// OtherSpelling: a field matches, but Build would write its value as another name, for
+	// instance because of an unnecessary escape.
 	OtherSpelling
-	// BadValue: a value does not have the type of its field, holds a character that the
-	// field escapes, or cannot be in its field.
+	// BadValue: a value does not have the type or the class of its field, or cannot be
+	// written in it.
 	BadValue
-	// BadPattern: a text is not a pattern, or a struct does not fit it.
+	// BadPattern: a pattern is malformed, or a struct does not fit it.
 	BadPattern
-	// Conflict: a [Set] cannot have a pattern, because of another one that it has.
+	// Conflict: a [Set] cannot accept a pattern because of another one.
 	Conflict
 )
 
@@ -46,7 +45,7 @@ var reasonTexts = [...]string{
 	OtherText:     "other text than that of the pattern",
 	EmptyField:    "an empty field",
 	OtherSpelling: "a spelling that Build does not write",
-	BadValue:      "a value that its field does not hold",
+	BadValue:      "a value that does not fit its field",
 	BadPattern:    "not a pattern",
 	Conflict:      "conflicts with another pattern",
 }
@@ -59,25 +58,25 @@ func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) 
 // Error returns the reason in words, which may change. [Reason.String] does not.
 func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
-// Error says where and why a URN does not match a pattern, a value cannot be in a
-// field, a text is not a pattern, a struct does not fit a pattern, or a [Set] cannot have
-// one. It keeps a copy of at most 60 bytes of the URN, never the URN itself.
+// Error reports where and why a URN does not match a pattern, a value cannot be written in
+// a field, a pattern is malformed, a struct does not fit a pattern, or a [Set] refuses one.
+// It keeps a copy of at most 60 bytes of the URN.
 type Error struct {
-	// Pattern is the text of the pattern, or "" if no pattern is concerned. If the Reason is
-	// BadPattern, it is cut to 100 bytes.
+	// Pattern is the text of the pattern, or "" if no single pattern is at fault. If the
+	// Reason is BadPattern, it is cut to 100 bytes.
 	Pattern string
-	Field   string // the name of the field; "" if no field is concerned
+	Field   string // the name of the field; "" if no single field is at fault
 	Reason  Reason
-	// Offset is the offset in the URN, in bytes. If the Reason is BadPattern, it is the
-	// offset in the pattern. It is -1 if a value, a struct or a whole pattern is at fault.
+	// Offset is the byte offset in the URN or, if the Reason is BadPattern, in the pattern. It
+	// is -1 if a value, a struct or a whole pattern is at fault.
 	Offset int
 	Cause  string // in words; may change
-	Err    error  // what a type of the caller returned, or nil
+	Err    error  // returned by a type of the caller, or nil
 
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
 	// Witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
-	// set are nearly alike, and [Set.Add] gave up at Other.
+	// set are similar, and [Set.Add] gave up at Other.
 	Witness string
 	Equal   bool // Pattern and Other match the same URNs
 

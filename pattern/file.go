@@ -33,13 +33,12 @@ var words = [...]string{"raw ", "own ", "only ", "lenient ", "flat "}
 //	urn:dd:user:{id,fold}                               user
 //	raw urn:pulumi:{stack}::{project}::{type}::{name...}  resource
 //
-// It has a pattern on each line, and after it, separated by spaces or tabs, the
-// name of what it describes. The name is the value in the set; without one it is
-// the text of the pattern. Empty lines, and those whose first character is "#",
-// are skipped. A line may end with CR LF, and a byte order mark may come first. A file
-// has at most 10,000 patterns.
+// Each line has a pattern and, after spaces or tabs, the name of its kind. The name is the
+// value in the set; it defaults to the text of the pattern. Empty lines and lines that begin
+// with "#" are skipped. Lines may end with CR LF, and the file may begin with a byte order
+// mark. A file may have at most 10,000 patterns.
 //
-// The error names the line. It wraps an [*Error] or the error of r.
+// The error names the line, and wraps an [*Error] or the error of r.
 func ReadSet(r io.Reader) (*Set[string], error) {
 	var set Set[string]
 	scanner := bufio.NewScanner(r)
@@ -85,21 +84,20 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 	return &set, nil
 }
 
-// Definitions returns a definition of each namespace that s has a pattern of, in
-// the order of the NIDs, for [namespace.Registry.With]. It looks at the NSS alone, with the
-// escapes that it has as a URN. A pattern whose NID is a field, or is not an NID of
-// [urn.Relaxed], has no definition. s must not be changed afterwards.
+// Definitions returns a definition for each namespace that has a pattern in s, in the order
+// of the NIDs, for [namespace.Registry.With]. It uses the NSS of the patterns only, except for
+// the keys of raw patterns. A pattern whose NID is a field, or is not an NID of [urn.Relaxed],
+// has no definition. s must not be changed afterwards.
 //
-//   - An NSS is valid if it matches a pattern, and package namespace does not
-//     refuse it, for a wrong check digit for example. It is invalid if it begins with the
-//     literal that a pattern begins with, and matches none. s does not cover any
-//     other NSS, and the other rules of the registry decide.
-//   - The normal form has the fields that match case-insensitively in lower case. For
-//     everything else, package namespace decides.
-//   - The text of a name that a raw pattern matches is its key and its normal form, with what
-//     follows "?" and "#".
-//   - Lint advises against a needless escape, and against upper case in a field
-//     that matches case-insensitively.
+//   - An NSS is valid if it matches a pattern and package namespace does not refuse it, for
+//     instance for a wrong check digit. It is invalid if it begins with the first literal of a
+//     pattern and matches no pattern. The other rules of the registry decide on any other NSS.
+//   - In the normal form, fields that match case-insensitively are in lower case. Everything
+//     else is as in package namespace.
+//   - If a raw pattern matches a name, its key and its normal form are its whole text, with
+//     what follows "?" and "#".
+//   - Lint advises against unnecessary escapes, and against upper case in fields that match
+//     case-insensitively.
 func (s *Set[V]) Definitions() []namespace.Definition {
 	alone := s.nssAlone()
 	folds := map[string]bool{}
@@ -289,10 +287,10 @@ func lowered(s string) string {
 //go:embed vendors.txt
 var vendors string
 
-// Vendors returns a set of patterns of names that many programs meet: names of Pulumi,
-// DataHub, SCIM, CycloneDX, Peppol and others, each with the name of its kind. The file
-// vendors.txt of this package says where the owner of each publishes its shape. Kinds
-// may be added in a later version. Each call makes a set of its own, in about 10 ms.
+// Vendors returns a set of patterns for names in wide use: those of Pulumi, DataHub, SCIM,
+// CycloneDX, Peppol and others, each with the name of its kind. The file vendors.txt of this
+// package cites where each owner publishes the shape. A minor version may add kinds, and
+// follows the owners. Each call makes a new set, in about 10 ms.
 func Vendors() *Set[string] {
 	set, err := ReadSet(strings.NewReader(vendors))
 	if err != nil {

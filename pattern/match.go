@@ -24,9 +24,9 @@ func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
 	return p.appendMatch(u.String(), u.Offsets(), spans)
 }
 
-// MatchString is [Pattern.Match] for the text of a name, as [Pattern.Parse] reads it: unless
-// p is raw, only a URN of RFC 8141 matches. The spans are offsets into name. [Pattern.Parse]
-// reports why a name does not match.
+// MatchString is [Pattern.Match] for the text of a name. Unless p is raw, only a URN of
+// RFC 8141 matches. The spans are byte offsets into name. [Pattern.Parse] reports why a name
+// does not match.
 func (p *Pattern) MatchString(name string, spans []urn.Span) ([]urn.Span, bool) {
 	o, err := p.locate(name)
 	if err != nil {

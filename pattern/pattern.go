@@ -28,8 +28,7 @@ const (
 	maxDepth = 8
 )
 
-// Pattern is a compiled pattern. It is immutable: any number of goroutines may
-// use it.
+// Pattern is a compiled pattern. It is immutable and safe for concurrent use.
 type Pattern struct {
 	templates [componentCount]*template
 	fields    []field
@@ -135,7 +134,7 @@ type literal struct {
 const caseBit = 0x20
 
 // Compile compiles a pattern. The error is an [*Error] with the Reason [BadPattern]. The
-// pattern keeps a reference to the text.
+// Pattern keeps a reference to the text.
 func Compile(pattern string) (*Pattern, error) {
 	c := compiler{text: pattern}
 	p, err := c.compile()
@@ -145,8 +144,7 @@ func Compile(pattern string) (*Pattern, error) {
 	return p, nil
 }
 
-// MustCompile is [Compile] for patterns that are known to be correct, such as
-// constants: it panics if pattern does not compile.
+// MustCompile is [Compile] for constants. It panics if pattern does not compile.
 func MustCompile(pattern string) *Pattern {
 	p, err := Compile(pattern)
 	if err != nil {
@@ -158,8 +156,7 @@ func MustCompile(pattern string) *Pattern {
 // String returns the text that p was compiled from.
 func (p *Pattern) String() string { return p.text }
 
-// Names returns the names of the fields in the order they have in the pattern.
-// It allocates the slice.
+// Names returns the names of the fields in pattern order, in a new slice.
 func (p *Pattern) Names() []string {
 	names := make([]string, len(p.fields))
 	for i := range p.fields {

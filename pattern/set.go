@@ -12,27 +12,27 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Set holds patterns, each with a value: a handler, or the name of a kind. A URN
+// Set is a set of patterns, each with a value: a handler, or the name of a kind. A URN
 // belongs to the most specific pattern that it matches. The zero Set is empty.
 //
-// One pattern is more specific than another if it matches only some of the URNs
-// that the other one matches. Add refuses a pattern if neither is more specific
-// and both match some URN, as [net/http.ServeMux] does.
+// One pattern is more specific than another if it matches a strict subset of the URNs that
+// the other one matches. If two patterns match some of the same URNs and neither is more
+// specific, Add refuses the second, as [net/http.ServeMux] does.
 //
-// A pattern with the word own before it owns the names that begin with its text before the
-// first field, up to the last ":" in it. No pattern whose text before the first field is
-// shorter has one of them, whether it matches or not. Patterns whose NID is a field take no name whose NID another pattern has, and none whose NID is
-// registered with IANA.
+// A pattern with the word own owns the names that begin with its text before the first
+// field, up to the last ":" in that text. A pattern with a shorter text before its first
+// field matches none of these names, even if the owner refuses them. A pattern whose NID is a
+// field matches no name with the NID of another pattern, and none with a registered NID.
 //
-// Add must not be called at the same time as another method. The other methods
-// may be called from any number of goroutines.
+// Add must not be called concurrently with other methods. The other methods are safe for
+// concurrent use.
 type Set[V any] struct {
 	entries  []entry[V]
 	roots    map[string]*root // by NID in lower case
 	comparer comparer
 }
 
-// Entry is a pattern of a [Set] and the value that it was added with.
+// Entry is a pattern of a [Set] with its value.
 type Entry[V any] struct {
 	Pattern *Pattern
 	Value   V
@@ -70,12 +70,12 @@ const (
 	stepsOfEach = 1500
 )
 
-// Add adds a pattern with its value. The error is an [*Error] with the Reason
-// [Conflict], and the set is as it was.
+// Add adds a pattern with its value. On error, an [*Error] with the Reason [Conflict], the
+// set is unchanged.
 //
-// Add compares p with each pattern of its NID whose literals at both ends are
-// compatible with the literals of p. The time of all comparisons together grows linearly with
-// the number of patterns: Add gives up if p is nearly like too many of them.
+// Add compares p with each pattern of its NID whose literals at both ends are compatible with
+// those of p. The total time of all comparisons is linear in the number of patterns: Add
+// gives up if p is similar to too many of them.
 func (s *Set[V]) Add(p *Pattern, value V) error {
 	if len(s.entries) == 0 {
 		s.comparer.budget = firstSteps
@@ -140,7 +140,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	return nil
 }
 
-// All yields each pattern and its value, in the order they were added.
+// All yields the patterns and their values in the order they were added.
 func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	return func(yield func(*Pattern, V) bool) {
 		for i := range s.entries {
@@ -151,19 +151,18 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	}
 }
 
-// Match returns the most specific pattern that u matches with its value, and the
-// spans of its fields appended to spans, as [Pattern.Match] does. If u
-// matches none, ok is false.
+// Match returns the most specific pattern that u matches with its value, and appends the
+// spans of its fields to spans, as [Pattern.Match] does. If u matches no pattern, ok is false.
 //
-// The time it takes depends on u and on the patterns that u nearly matches, not
-// on the number of patterns. It allocates only if spans has too little room, or
-// if the text matches parts of many patterns.
+// The time depends on u and on the patterns that u nearly matches, not on the number of
+// patterns. Match allocates only if spans has too little room, or if u matches the beginnings
+// of many patterns.
 func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	return s.appendMatch(u.String(), u.Offsets(), u.NID(), spans)
 }
 
-// MatchString is [Set.Match] for the text of a name, as [Set.Parse] reads it, but needless
-// escapes are not read. The spans are offsets into name.
+// MatchString is [Set.Match] for the text of a name, which need not be a URN if the patterns
+// of its NID are raw. The spans are byte offsets into name.
 func (s *Set[V]) MatchString(name string, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
 	o, nid, err := s.locate(name)
 	if err != nil {
@@ -190,15 +189,14 @@ func (s *Set[V]) appendMatch(name string, o urn.Offsets, nid string, spans []urn
 	return e, spans[:n+len(e.Pattern.fields)], true
 }
 
-// Parse returns the most specific pattern that a name matches with its value, and the values
-// of its fields appended to values, as [Pattern.Parse] does. The name need not be a URN if
-// the pattern is raw.
+// Parse returns the most specific pattern that a name matches with its value, and appends the
+// values of its fields to values, as [Pattern.Parse] does. The name need not be a URN if the
+// patterns of its NID are raw.
 //
-// If the name is not a URN and its NID has no raw pattern, the error is a
-// [*urn.SyntaxError]. Otherwise it is an [*Error]. If a pattern matches but the value of a
-// field cannot be read, the Entry has that pattern. If no pattern matches, the
-// Entry is zero, and the error is about a pattern that matches the most of the name, or has no
-// Pattern.
+// If the name must be a URN and is not, the error is a [*urn.SyntaxError]. Otherwise it is an
+// [*Error]. If a pattern matches but a value cannot be read, the Entry has that pattern. If no
+// pattern matches, the Entry is zero, and the error is that of the pattern that matches the
+// longest beginning of the name, or has no Pattern.
 func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []string, err error) {
 	o, nid, err := s.locate(name)
 	if err != nil {
@@ -238,7 +236,7 @@ func (s *Set[V]) locate(name string) (o urn.Offsets, nid string, err error) {
 
 const (
 	causeNoPattern = "the name matches no pattern"
-	causeOwned     = "a pattern with \"own\" and the same prefix does not match the name"
+	causeOwned     = "a pattern with \"own\" owns the prefix, and does not match the name"
 )
 
 // refusal returns the error for a name that no pattern matches. The error is about the pattern
@@ -336,8 +334,9 @@ const (
 	start = '\x01'
 )
 
-// ending returns the end of each NSS that matches p, from its end and in lower case, up to the first place where a field may hold ":". It is "" if p says nothing
-// about the end. The parts between two ":" are literals or wild. If the endings of two
+// ending returns the end of each NSS that matches p, reversed and in lower case, up to the
+// first place where a field may contain ":". It is "" if p does not determine the end. The
+// parts between two ":" are literals or wild. If the endings of two
 // patterns differ in a part, and both have a literal there, no NSS matches both: no
 // literal holds a parenthesis, so both find the same ":" outside of parentheses.
 func (p *Pattern) ending() string {

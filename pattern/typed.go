@@ -15,29 +15,25 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// Typed is a pattern with the fields of a struct. It is immutable: any
-// number of goroutines may use it. The zero Typed has no pattern, and its methods panic;
-// [For] makes one.
+// Typed is a pattern for the fields of a struct. It is immutable and safe for concurrent use.
+// The zero Typed has no pattern, and its methods panic; use [For].
 type Typed[T any] struct {
 	codec codec
 }
 
-// For compiles a pattern whose fields are the exported fields of the struct
-// type T. Every field of the pattern must be in the struct, and every exported
-// field of the struct in the pattern. The name is in the tag `urn:"name"`,
-// or is the name of the struct's field in any letter case. The tag `urn:"-"` leaves a
-// field of the struct out.
+// For compiles a pattern for the struct type T. The fields of the pattern and the exported
+// fields of T must correspond. A field of T has the name in its tag `urn:"name"`, or its own
+// name in any letter case. The tag `urn:"-"` excludes it. Fields of embedded structs count as
+// fields of T.
 //
-// A field of the struct is one of these:
+// A field of T must have one of these types:
 //
 //   - a string, an integer or a bool
-//   - a type that is an [encoding.TextMarshaler] and whose pointer is an
-//     [encoding.TextUnmarshaler], such as [urn.URN] or an enumeration
+//   - a type with MarshalText and UnmarshalText, such as [urn.URN] or an enumeration; see
+//     [encoding.TextMarshaler] and [encoding.TextUnmarshaler]
 //   - a [time.Time], for which the tag may set a layout: `urn:"day,layout=2006-01-02"`
-//   - a pointer to one of these, if the pattern may end before the field
-//
-// Such a pointer is nil if the URN ends there, and so is every field after it.
-// Fields of embedded structs count as fields of the struct.
+//   - a pointer to one of these, if the pattern may end before the field; if the URN ends
+//     there, it is nil, and so is every field after it
 //
 // The error is an [*Error] with the Reason [BadPattern]. Its Offset is -1 if the struct
 // does not fit the pattern.
@@ -53,8 +49,7 @@ func For[T any](pattern string) (*Typed[T], error) {
 	return t, nil
 }
 
-// MustFor is [For] for patterns and types that are known to fit: it panics if
-// they do not.
+// MustFor is [For] for constants. It panics if the pattern and T do not fit.
 func MustFor[T any](pattern string) *Typed[T] {
 	t, err := For[T](pattern)
 	if err != nil {
@@ -63,36 +58,30 @@ func MustFor[T any](pattern string) *Typed[T] {
 	return t
 }
 
-// Parse parses s as a URN of RFC 8141, or by a raw pattern any text, and returns the values
-// of its fields. The
-// error is a [*urn.SyntaxError] or an [*Error]. Strings share the memory of s
-// unless an escape was decoded.
+// Parse returns the values of the fields of s, which must be a URN of RFC 8141 unless the
+// pattern is raw. The error is a [*urn.SyntaxError] or an [*Error]; see [Typed.ParseURN].
+// Strings share the memory of s unless an escape was decoded.
 func (t *Typed[T]) Parse(s string) (v T, err error) {
-	if !t.codec.variants[0].pattern.raw {
-		u, err := urn.Parse(s)
-		if err != nil {
-			return v, err
-		}
-		return t.ParseURN(u)
+	o, err := t.codec.variants[0].pattern.locate(s)
+	if err != nil {
+		return v, err
 	}
-	if t.codec.parseSimple(s, urn.Offsets{}, unsafe.Pointer(&v)) {
-		return v, nil
-	}
-	return t.parse(s, urn.Offsets{})
+	return t.parseAt(s, o)
 }
 
-// ParseURN returns the values of the fields of u. The error is an [*Error].
-// There is one if u does not match, or if a value is not one of its field's
-// type. There is one if [Typed.Build] would not return a URN equivalent to u,
-// too; see [Pattern.Values].
+// ParseURN returns the values of the fields of u. The error is an [*Error] if u does not
+// match, if a value does not have the type of its field, or if [Typed.Build] would not return
+// a URN equivalent to u; see [Pattern.Values].
 //
-// It does not allocate if T has only strings, integers and bools and no escape is
+// ParseURN does not allocate if T has only strings, integers and bools and no escape is
 // decoded.
-func (t *Typed[T]) ParseURN(u urn.URN) (v T, err error) {
-	if t.codec.parseSimple(u.String(), u.Offsets(), unsafe.Pointer(&v)) {
+func (t *Typed[T]) ParseURN(u urn.URN) (T, error) { return t.parseAt(u.String(), u.Offsets()) }
+
+func (t *Typed[T]) parseAt(s string, o urn.Offsets) (v T, err error) {
+	if t.codec.parseSimple(s, o, unsafe.Pointer(&v)) {
 		return v, nil
 	}
-	return t.parse(u.String(), u.Offsets())
+	return t.parse(s, o)
 }
 
 // parse is the general case. Its v escapes to the heap.
@@ -105,9 +94,9 @@ func (t *Typed[T]) parse(s string, o urn.Offsets) (T, error) {
 	return *v, nil
 }
 
-// Build returns the URN whose fields have the values of v. If Parse would not
-// return v for it, the error is an [*Error] that names the field. The names of a raw
-// pattern need not be URNs: if one is not, Build fails, and [Typed.Format] writes it.
+// Build returns the URN whose fields have the values of v. If Parse would not return v for
+// it, the error is an [*Error] that names the field. If the name of a raw pattern is not a
+// URN, Build fails; use [Typed.Format].
 func (t *Typed[T]) Build(v T) (urn.URN, error) {
 	x, values, err := t.codec.build(unsafe.Pointer(&v))
 	if err != nil {

@@ -8,16 +8,12 @@ import (
 	"sync"
 )
 
-// Value holds a T that is read and written as its URN. T is a struct type whose
-// method URNPattern returns the pattern, the same text for every receiver. A Value
-// works in JSON, in XML attributes and elements, in SQL columns, and as a flag of
-// [flag.TextVar]. It works wherever [encoding.TextMarshaler] or the interfaces of
-// database/sql are used.
+// Value reads and writes a T as its URN, in JSON, XML, SQL columns, flags ([flag.TextVar]) and
+// wherever [encoding.TextMarshaler] is used. T is a struct type whose method URNPattern
+// returns the pattern, the same text for every receiver.
 //
-// The zero T is written as "" in text and as NULL in SQL, and these are read as
-// the zero T. The JSON option omitzero leaves out a struct field with the zero T.
-// JSON null leaves a Value unchanged, as package encoding/json does not call
-// UnmarshalText for it.
+// The zero T is "" in text and NULL in SQL. The JSON option omitzero omits it. JSON null
+// leaves a Value unchanged, because encoding/json does not call UnmarshalText for it.
 //
 // The methods panic if T and its pattern do not fit; see [For].
 type Value[T interface{ URNPattern() string }] struct {
@@ -40,8 +36,7 @@ func typedOf[T interface{ URNPattern() string }]() *Typed[T] {
 // isZero reports whether v holds the zero T.
 func (v Value[T]) isZero() bool { return reflect.ValueOf(&v.V).Elem().IsZero() }
 
-// String returns the URN of v, "" for the zero T, or the error's text in angle
-// brackets.
+// String returns the URN of v, "" for the zero T, or the text of the error in angle brackets.
 func (v Value[T]) String() string {
 	b, err := v.MarshalText()
 	if err != nil {
@@ -63,8 +58,8 @@ func (v *Value[T]) set(s string) error {
 	return err
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The
-// errors are the same as for [Typed.Build].
+// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are
+// those of [Typed.Format].
 func (v Value[T]) MarshalText() ([]byte, error) {
 	if v.isZero() {
 		return []byte{}, nil
@@ -73,12 +68,11 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 	return []byte(text), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. Empty text gives the zero T. It
-// copies text. The errors are the same as for [Typed.Parse]; v then stays as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It copies text; empty text gives the
+// zero T. The errors are those of [Typed.Parse], and leave v unchanged.
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
-// Scan implements the Scanner interface of database/sql for strings, bytes and
-// NULL. It keeps nothing of src.
+// Scan implements [database/sql.Scanner] for strings, bytes and NULL. It copies src.
 func (v *Value[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:

@@ -38,6 +38,8 @@ var importers = []importer{
 		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
 		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))
 		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
+	{"`urn` and `pattern`, which imports `namespace`", []string{"", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
+		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
 }
 
 const library = "github.com/seed7b5a83f0/urn"
