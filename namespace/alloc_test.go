@@ -23,7 +23,7 @@ func TestAllocations(t *testing.T) {
 	bad := urn.MustParse("urn:acme:a")
 	lint := urn.MustParse("urn:x-dev:%61%2f%00%E9%e9?=b#c")
 	buf := make([]byte, 0, 256)
-	r, err := IANA().With(Definition{NID: "acme", Validate: func(string) (int, error) { return 0, nil }, Normalize: func(s string) string { return s }})
+	r, err := IANA().With(Definition{NID: "acme", Validate: func(string) (Verdict, int, error) { return Valid, 0, nil }, Normalize: func(s string) string { return s }})
 	if err != nil {
 		t.Fatal(err)
 	}

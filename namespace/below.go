@@ -31,15 +31,18 @@ func appendF(dst []byte, u urn.URN) []byte {
 
 // Below reports whether the name of u continues parent after ":" or "/". For instance,
 // urn:example:a:b is below "urn:example:a", "urn:example:a:" and "urn:example:", but
-// urn:example:ab is not below "urn:example:a". No name is below itself. If parent ends in
-// ":" or "/", the name continues after that delimiter only. The r-, q- and f-component of u
-// make no difference.
+// urn:example:ab is not below "urn:example:a". No name is below itself, and every name is below
+// "urn:". If parent ends in ":" or "/", the name continues after that delimiter only. The r-, q-
+// and f-component of u make no difference.
 //
 // parent and the beginning of the name are compared under the rules of r:
 // urn:iso:STD:iso:9999 is below "urn:ISO:std". If parent is not the beginning of a URN, or
-// has an r-, q- or f-component, the error is a [*urn.SyntaxError].
+// has an r-, q- or f-component, the error is a [*urn.SyntaxError] about parent.
 func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
-	delimiters := ":/"
+	if strings.EqualFold(parent, "urn:") {
+		return !u.IsZero(), nil
+	}
+	text, delimiters := parent, ":/"
 	if last := len(parent) - 1; last >= 0 && strings.IndexByte(delimiters, parent[last]) >= 0 {
 		parent, delimiters = parent[:last], parent[last:]
 	}
@@ -47,11 +50,11 @@ func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	child := parent + delimiters[:1] + "x"
 	if _, fault := u.Syntax().Locate(child); fault.Reason != 0 {
 		fault.Offset = min(fault.Offset, len(parent))
-		return false, fault.Err(parent)
+		return false, fault.Err(text)
 	}
 	p := u.Syntax().MustParse(child)
 	if end := p.Offsets().NSS().End; end != len(child) {
-		return false, &urn.SyntaxError{Syntax: u.Syntax(), Offset: end, Reason: urn.BadNSS}
+		return false, urn.Fault{Syntax: u.Syntax(), Reason: urn.BadNSS, Offset: end}.Err(text)
 	}
 	begin := strings.TrimSuffix(p.NSS(), "x") // with the delimiter, or "" if parent is a namespace
 	if r.begins(u, p.NID(), begin, delimiters) {

@@ -1,7 +1,6 @@
-// Package namespace has the rules of the URN namespaces, such as "isbn" and "uuid": the
-// IANA registry, the syntax and the check digits of names, and the equivalence that
-// namespaces add to the general rule. It also gives advice about URNs that are well-formed
-// but should not be written.
+// Package namespace implements the rules of URN namespaces such as "isbn" and "uuid": the IANA
+// registry, the syntax and check digits of names, and the equivalence that a namespace adds to
+// the general rule. It also advises against URNs that are well-formed but should not be written.
 //
 //	u := urn.MustParse("urn:isbn:0-395-36341-2")
 //	fmt.Println(namespace.Validate(u)) // invalid … wrong check digit: it should be '1' …
@@ -9,8 +8,8 @@
 //
 // # Registry
 //
-// [Lookup] and [Registry.All] use a table that is generated from the IANA registry as of
-// [Updated]. A NID may be in upper or lower case.
+// [Lookup] and [Registry.All] read a table generated from the IANA registry as of [Updated].
+// NIDs match case-insensitively.
 //
 // # Equivalence
 //
@@ -25,7 +24,7 @@
 //   - No escape is decoded, because no document asks for it.
 //   - The normal form of a valid name is valid.
 //
-// A [Registry] keeps them too, except that a [Definition] with a Whole function may
+// They also hold for a [Registry], except that a [Definition] with a Whole function may
 // distinguish names that the general rule merges.
 //
 // Where two documents contradict each other, the package follows the more specific
@@ -33,11 +32,24 @@
 // 3553 matches urn:ietf:params:… exactly. So "params" matches case-insensitively, and the
 // text after it matches exactly.
 //
+// # Stored keys
+//
+// A unique index over [Key] relies on the keys of stored names. [urn.URN.Key], which is RFC
+// 8141's equivalence, never changes. A minor release may change Key of the names of a namespace,
+// because the rules of namespaces are data: IANA registers a namespace, a document is replaced, or
+// a rule of this package was not what its document says. CHANGELOG.md then lists the namespace. A
+// patch release changes no key.
+//
+// So store each name as it was written, and its Key in a column of its own with the index. After an
+// update to another minor version, compute the keys of the stored names again. Where a key
+// differs, write the new one; where two names now have the same key, a person decides. A program
+// that cannot do this indexes urn.URN.Key.
+//
 // # Validation
 //
-// [Validate] checks the NSS as written, byte for byte. It checks the syntax of the
-// namespace, and then the check digits. The verdict is Valid, Invalid, or, if the syntax of
-// the namespace is not known, Unknown. The error is nil unless the name is invalid.
+// [Validate] checks the NSS as written, byte for byte: first the syntax of the namespace, then
+// the check digits. The verdict is Valid, Invalid, or Unknown if the syntax of the namespace is
+// not known. The error is nil unless the name is invalid.
 //
 // Each syntax is an automaton, compiled from a grammar. The automaton is proved equal to
 // ABNF in testdata/namespace. Where the document has ABNF, a program extracts it and lists
@@ -52,23 +64,26 @@
 //
 // # Typed values
 //
-// The packages below this one have types for the values in names, such as an ISBN, a UUID
-// or an object identifier. FromURN reads a URN, and the method URN writes it. Parse reads
-// the value without "urn:", and the method String writes it. Packages epc and scim have no
-// Parse, because their values are always written as URNs. The error is an [*Error] or, if
-// the text has a character that no URN may contain, a [*urn.SyntaxError].
-// docs/typed-values.md lists the packages.
+// The packages below this one provide types for the values in names, such as an ISBN, a UUID or
+// an object identifier. FromURN reads a URN, and the method URN returns it. Parse reads the
+// identifier without "urn:", or its URN, and String returns the identifier. Every error is an
+// [*Error], with the offset in the URN or in the text that Parse was given.
+//
+// The types implement [encoding.TextMarshaler], [encoding.TextUnmarshaler],
+// [database/sql.Scanner] and [database/sql/driver.Valuer] by String and Parse, so they can be
+// fields of documents in JSON and XML, keys of maps, flags, columns, log values and fields of
+// patterns. Empty text is the zero value, which is NULL in SQL. The zero uuid.UUID is a UUID of
+// its own: for it, empty text and NULL are errors. encoding/json leaves a value as it was for
+// null. docs/typed-values.md lists the packages.
 //
 // # Advice
 //
-// [Lint] yields advice against parts of a URN that parses, each with the clause of the
-// document that advises.
+// [Lint] yields advice against parts of a URN that parses, each with the clause it is based on.
 //
 // # Namespaces of your own
 //
-// A [Registry] is a set of rules. [IANA] has the rules of this package, [General] has none,
-// and [Registry.With] adds the namespaces that a [Definition] describes. There is no
-// process-wide registry.
+// A [Registry] is a set of rules. [IANA] is the rules of this package, [General] is empty, and
+// [Registry.With] adds namespaces described by a [Definition]. There is no process-wide registry.
 //
 // # Cost
 //

@@ -354,9 +354,7 @@ func Normalize(u urn.URN) urn.URN {
 	}
 	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
 	if err != nil {
-		// This does not happen: an ISSN and an ISBN get longer, but are short. The other
-		// rules do not lengthen a name, and their results parse.
-		return n
+		return n // Unreachable: only an ISSN and an ISBN get longer, and every result parses.
 	}
 	return v
 }

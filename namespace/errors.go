@@ -1,8 +1,6 @@
 package namespace
 
 import (
-	"cmp"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -56,97 +54,78 @@ func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) 
 // Error returns the reason in words, which may change. [Reason.String] does not.
 func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
 
-// ErrUnknown says that the syntax of a name is not known. The Validate function of a
-// [Definition] returns it for an NSS that it does not cover. Then the other rules of the
-// Registry decide. [Validate] never returns it: its verdict is [Unknown].
-var ErrUnknown = errors.New("namespace: nothing is known of the syntax of the name")
-
-// Error says where and why a URN is not a valid name of its namespace. It holds
-// a short copy of the URN around the fault, never the URN itself, and its text
-// has at most 1,024 bytes.
-//
-// If [Registry.With] returns it, the Reason is BadDefinition and the Offset is 0.
+// Error says where and why a URN is not a valid name of its namespace, or why a text is not an
+// identifier of the namespace. It holds a short copy of the text around the fault, never the
+// text itself. Error and Message return at most 1,024 bytes.
 type Error struct {
-	NID    string // in lower case; "" if another text than a URN is at fault
+	// NID is in lower case. It is "" if the text is neither a URN nor the NSS of one, such as
+	// a GS1 element string, and for a malformed NID of a [Definition].
+	NID    string
 	Reason Reason
-	// Offset is the offset into u.String(), in bytes. For BadSyntax it is the length of the
-	// longest prefix of the URN with which some name of the namespace begins. If the NSS
-	// ends too early, it is the end of the NSS. For BadCheckDigit it is the offset of the
-	// check digit.
+	// Offset is the offset of the fault in the text, in bytes: in u.String(), or in the argument
+	// of a function Parse. For BadSyntax it is the length of the longest prefix of the text with
+	// which some name of the namespace begins. If more characters are wanted, it is the end of
+	// the NSS. For BadCheckDigit it is the offset of the check digit.
 	Offset int
 	// Document is the document and section that has the rule, or the Reference of a
 	// [Definition]. It is "" if no document is known.
 	Document string
-	// Err is the error of the Validate function of a [Definition] if Reason is Refused. If
-	// Reason is BadDefinition, it describes the fault in the result of the Normalize function.
-	// If NID is "", it describes the fault in the text. Otherwise it is nil.
+	// Err is nil, or has more words: the right check digit, the length of a name, the fault in
+	// the result of a Normalize function, or the error of the Validate function of a
+	// [Definition].
 	Err error
 
-	want  byte // the right check digit, or 0
-	found byte // the byte that does not match the syntax, or 0
-
-	near          string // a copy of the URN around Offset
-	before, after bool   // the URN has more text before or after near
-
-	text string // the message, if the error is not about a place in a URN
+	found         byte   // the byte that does not match the syntax, or 0
+	near          string // a copy of the text around Offset
+	before, after bool   // the text continues before or after near
 }
 
 // Bounds on the parts of an error's text, in bytes.
 const (
-	maxNear    = 64  // of the URN
+	maxNear    = 64  // of the text at fault
 	nearBefore = 40  // of these before Offset
 	maxText    = 300 // of the text of Err, and of Document
-	maxOther   = 900 // of the text of Err about another text than a URN
+	maxOther   = 640 // of the text of Err if NID is ""
 	maxNIDText = 40
 )
 
-// NewError returns an error about u. It is for packages that add types or rules for a
-// namespace. The offset is in bytes of u.String(); an offset out of range becomes the
-// nearest valid offset. document may be "" and err may be nil. NewError copies the part of
-// u that it needs.
-//
-// If u is the zero URN, the error is about another text, for instance a text that cannot be
-// converted to a URN. Then NID is "", Offset is 0, and the Message is the text of err, or
-// of the reason if err is nil.
-func NewError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
-	s := u.String()
-	if u.IsZero() {
-		return &Error{Reason: reason, Document: document, Err: err, text: truncate.To(cmp.Or(err, error(reason)).Error(), maxOther)}
-	}
-	offset = min(max(offset, 0), len(s))
-	start := max(0, min(offset-nearBefore, len(s)-maxNear))
-	end := min(start+maxNear, len(s))
+// NewError returns an error about text: a URN without its r-, q- and f-component, or an
+// identifier that a function Parse was given. It is for packages that add types or rules for a
+// namespace. An offset out of range becomes the nearest valid offset. document may be "" and
+// err may be nil. If nid is "", err alone is the [Error.Message]. NewError copies the part of
+// text that it needs.
+func NewError(nid, text string, offset int, reason Reason, document string, err error) *Error {
+	offset = min(max(offset, 0), len(text))
+	start := max(0, min(offset-nearBefore, len(text)-maxNear))
+	end := min(start+maxNear, len(text))
 	e := &Error{
-		NID: strings.Clone(strings.ToLower(u.NID())), Offset: offset, Reason: reason, Document: document, Err: err,
-		near: strings.Clone(s[start:end]), before: start > 0, after: end < len(s),
+		NID: strings.Clone(strings.ToLower(nid)), Offset: offset, Reason: reason, Document: document, Err: err,
+		near: strings.Clone(text[start:end]), before: start > 0, after: end < len(text),
 	}
-	if reason == BadSyntax && offset < u.Offsets().NSS().End {
-		e.found = s[offset]
+	if offset < len(text) {
+		e.found = text[offset]
 	}
 	return e
 }
 
 // Message returns the reason in words, the expected or the unexpected character, and the
-// document, without the offset and the URN. It has at most 1,024 bytes.
+// document, without the text at fault and the offset.
 func (e *Error) Message() string {
-	if e.text != "" {
-		return e.text
+	if e.NID == "" && e.Err != nil {
+		return truncate.To(words(e.Err), maxOther)
 	}
 	var b strings.Builder
 	b.WriteString(e.Reason.Error())
 	if e.Reason == BadSyntax {
 		b.WriteString(" " + truncate.To(e.NID, maxNIDText))
-	}
-	switch {
-	case e.found != 0:
-		b.WriteString(": unexpected '" + string(rune(e.found)) + "'")
-	case e.Reason == BadSyntax && e.near != "":
-		b.WriteString(": it ends too early")
-	case e.want != 0:
-		b.WriteString(": it should be '" + string(rune(e.want)) + "'")
+		if e.found != 0 {
+			b.WriteString(": unexpected '" + string(rune(e.found)) + "'")
+		} else {
+			b.WriteString(": unexpected end of input")
+		}
 	}
 	if e.Err != nil {
-		b.WriteString(": " + truncate.To(e.Err.Error(), maxText))
+		b.WriteString(": " + truncate.To(words(e.Err), maxText))
 	}
 	if e.Document != "" {
 		b.WriteString(" (" + truncate.To(e.Document, maxText) + ")")
@@ -154,22 +133,24 @@ func (e *Error) Message() string {
 	return b.String()
 }
 
-// Error returns the URN around the fault, quoted, the message and the column (Offset + 1).
+// words returns the text of err without its offset, which is in a part of the text at fault.
+func words(err error) string {
+	if m, ok := err.(interface{ Message() string }); ok {
+		return m.Message()
+	}
+	return err.Error()
+}
+
+// Error returns the text around the fault, quoted, the message and the column (Offset + 1).
 func (e *Error) Error() string {
-	if e.text != "" {
-		return "namespace: " + e.text
-	}
-	name := strconv.Quote(truncate.To(e.near, maxNear))
-	if e.near == "" {
-		name = strconv.Quote("urn:" + truncate.To(e.NID, maxNIDText))
-	}
+	near := strconv.Quote(e.near)
 	if e.before {
-		name = "…" + name
+		near = "…" + near
 	}
 	if e.after {
-		name += "…"
+		near += "…"
 	}
-	return "namespace: checking " + name + ": " + e.Message() + " at column " + strconv.Itoa(e.Offset+1)
+	return "namespace: checking " + near + ": " + e.Message() + " at column " + strconv.Itoa(e.Offset+1)
 }
 
 // Unwrap returns the Reason and, if there is one, Err.
@@ -183,5 +164,5 @@ func (e *Error) Unwrap() []error {
 // nssError returns the error for a fault at an offset into the NSS of u.
 func nssError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	nss := u.Offsets().NSS()
-	return NewError(u, nss.Start+min(max(offset, 0), nss.End-nss.Start), reason, document, err)
+	return NewError(u.NID(), u.AssignedName(), nss.Start+max(offset, 0), reason, document, err)
 }

@@ -141,33 +141,20 @@ func ExampleRegistry_Lookup() {
 
 // A company numbers its parts as urn:acme:part: and digits, in any case.
 func ExampleRegistry_With() {
-	r, err := namespace.IANA().With(namespace.Definition{
-		NID:       "acme",
-		Reference: "Acme handbook, page 12",
-		Validate: func(nss string) (offset int, err error) {
-			const prefix = "part:"
-			if len(nss) < len(prefix) || !strings.EqualFold(nss[:len(prefix)], prefix) {
-				return 0, errors.New("not a part")
+	r, err := namespace.IANA().With(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower,
+		Validate: func(nss string) (namespace.Verdict, int, error) {
+			number, ok := strings.CutPrefix(strings.ToLower(nss), "part:")
+			if rest := strings.TrimLeft(number, "0123456789"); ok && rest != "" {
+				return namespace.Invalid, len(nss) - len(rest), errors.New("not a digit")
 			}
-			if digits := strings.TrimLeft(nss[len(prefix):], "0123456789"); digits != "" {
-				return len(nss) - len(digits), errors.New("not a digit")
-			}
-			return 0, nil
-		},
-		Normalize: strings.ToLower,
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	a, b := urn.MustParse("urn:acme:part:1234"), urn.MustParse("URN:ACME:Part:1234")
-	fmt.Println(r.Equal(a, b))
-	fmt.Println(r.Key(b))
-
+			return namespace.Valid, 0, nil
+		}})
+	fmt.Println(err)
+	fmt.Println(r.Key(urn.MustParse("URN:ACME:Part:1234")))
 	fmt.Println(r.Validate(urn.MustParse("urn:acme:part:12x4")))
-	fmt.Println(r.Validate(urn.MustParse("urn:isbn:0395363411"))) // still known
+	fmt.Println(r.Validate(urn.MustParse("urn:isbn:0395363411"))) // IANA's rules are still known
 	// Output:
-	// true
+	// <nil>
 	// urn:acme:part:1234
 	// invalid namespace: checking "urn:acme:part:12x4": refused by the namespace: not a digit (Acme handbook, page 12) at column 17
 	// valid <nil>

@@ -2,16 +2,15 @@ package namespace
 
 import (
 	"cmp"
+	"errors"
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/enum"
-	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // Updated returns the date, as YYYY-MM-DD, of the copy of the IANA registry of URN
@@ -182,10 +181,10 @@ type Definition struct {
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
 	// the entry keeps the Reference that IANA has, if any.
 	Reference string
-	// Validate checks an NSS as written. It returns nil if the NSS is valid. Otherwise it
-	// returns the fault in words, and the offset into the NSS, in bytes. It returns
-	// [ErrUnknown] for an NSS that the definition does not cover.
-	Validate func(nss string) (offset int, err error)
+	// Validate checks an NSS as written. If the verdict is Invalid, the error says why, and
+	// offset says where, in bytes of the NSS. If it is Unknown, the definition does not cover
+	// the NSS, and the other rules of the Registry decide.
+	Validate func(nss string) (verdict Verdict, offset int, err error)
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
 	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
 	// Normalize must be idempotent, and its result must be a valid NSS under the syntax of
@@ -204,6 +203,11 @@ type Definition struct {
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
+var (
+	errBadNID = errors.New(`a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`)
+	errTwice  = errors.New("it is defined twice")
+)
+
 // definition is a Definition in a Registry.
 type definition struct {
 	Definition
@@ -214,8 +218,7 @@ type definition struct {
 // With returns a Registry that has the given namespaces in addition to the namespaces of r,
 // as in IANA().With(definitions...). It does not change r. A definition takes precedence
 // over the rules of r for the same NID. With fails if a NID is malformed, or is defined
-// twice among the arguments. The error is an [*Error] with the Reason [BadDefinition]. Its
-// text has at most 300 bytes.
+// twice among the arguments. The error is an [*Error] with the Reason [BadDefinition].
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: map[string]*definition{}}
 	if r != nil {
@@ -224,11 +227,11 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(strings.NewReplacer(".", "-", "_", "-").Replace(d.NID)) {
-			return nil, &Error{NID: strings.ToLower(truncate.To(d.NID, maxNIDText)), Reason: BadDefinition, text: "defining " + strconv.Quote(truncate.To(d.NID, maxNIDText)) + ": a namespace identifier has 1 to " + strconv.Itoa(maxNID) + " letters, digits, \"-\", \".\" and \"_\", and begins with a letter or digit"}
+			return nil, NewError("", d.NID, 0, BadDefinition, "", errBadNID)
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {
-			return nil, &Error{NID: nid, Reason: BadDefinition, text: "defining " + strconv.Quote(nid) + ": it is defined twice"}
+			return nil, NewError(nid, nid, 0, BadDefinition, "", errTwice)
 		}
 		e, _ := r.Lookup(nid)
 		e.NID, e.Reference = nid, cmp.Or(d.Reference, e.Reference)

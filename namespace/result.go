@@ -40,7 +40,7 @@ func (v Verdict) String() string { return enum.Text("Verdict", verdictNames[:], 
 func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a [Definition]
-// decides first. If it returns [ErrUnknown], the other rules of r decide. If a Normalize
+// decides first. If its verdict is Unknown, the other rules of r decide. If a Normalize
 // function breaks its contract for a name, the name is Invalid, with the Reason
 // [BadDefinition].
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
@@ -60,12 +60,11 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 		if d.Validate == nil {
 			continue
 		}
-		offset, err := d.Validate(u.NSS())
-		switch {
-		case err == nil:
-			return Valid, nil
-		case !errors.Is(err, ErrUnknown):
+		switch verdict, offset, err := d.Validate(u.NSS()); {
+		case verdict == Invalid || err != nil:
 			return Invalid, nssError(u, offset, Refused, d.Reference, err)
+		case verdict == Valid:
+			return Valid, nil
 		}
 	}
 	p := place(u.NID())
@@ -84,11 +83,15 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 
 // error returns the error for a fault that check has found in the NSS of u.
 func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
-	e := nssError(u, offset, reason, x.document(u.NID()), nil)
+	var more error
 	if reason == BadCheckDigit {
-		e.want = x.checkDigit(u.NSS(), offset)
+		if digit := x.checkDigit(u.NSS(), offset); digit != 0 {
+			more = errors.New("it should be '" + string(rune(digit)) + "'")
+		}
+	} else if form := x.form(); form != "" {
+		more = errors.New("want " + form)
 	}
-	return e
+	return nssError(u, offset, reason, x.document(u.NID()), more)
 }
 
 // checkDigit returns the check digit that an NSS should have at an offset, or 0. It tries

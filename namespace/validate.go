@@ -40,6 +40,27 @@ func (x *syntax) document(nid string) string {
 	return x.doc
 }
 
+// form returns the syntax in words, if its names have a fixed length, or "".
+func (x *syntax) form() string {
+	switch x.machine {
+	case &nssUUID:
+		return "8-4-4-4-12 hexadecimal digits"
+	case &nssISBN:
+		return "10 or 13 digits"
+	case &nssISSN:
+		return "8 digits, of which the last may be X"
+	case &nssISNI:
+		return "16 digits, of which the last may be X"
+	case &nssEIC:
+		return "16 letters in upper case, digits and hyphens"
+	case &nssLEI:
+		return "20 letters and digits"
+	case &nssIMEI:
+		return "imei: and 8-6-1 digits"
+	}
+	return ""
+}
+
 // match is [dfa.Matcher.Match] for an NSS that begins with x.prefix.
 func (x *syntax) match(nss string) (end int, ok bool) {
 	start := 0

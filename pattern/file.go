@@ -178,30 +178,30 @@ func (r rules[V]) match(u urn.URN) (p *Pattern, spans [maxFields]urn.Span) {
 }
 
 // validate is the Validate function of a definition.
-func (r rules[V]) validate(nss string) (offset int, err error) {
+func (r rules[V]) validate(nss string) (v namespace.Verdict, offset int, err error) {
 	u := r.name(nss)
 	if u.IsZero() {
-		return 0, namespace.ErrUnknown
+		return namespace.Unknown, 0, nil
 	}
 	if p, _ := r.match(u); p == nil {
 		e := r.patterns.refusal(u.String(), u.Offsets(), r.nid)
 		if e.Cause == causeNoPattern {
-			return 0, namespace.ErrUnknown
+			return namespace.Unknown, 0, nil
 		}
 		offset, e.Offset = max(0, e.Offset-u.Offsets().NSS().Start), -1
-		return offset, e // without the column, which package namespace reports itself
+		return namespace.Invalid, offset, e // without the column, which package namespace reports itself
 	}
 	if r.registered && !allowedByIANA(u) {
-		return 0, namespace.ErrUnknown // package namespace says what is wrong
+		return namespace.Unknown, 0, nil // package namespace says what is wrong
 	}
 	if !r.registered && !r.folds {
-		return 0, nil
+		return namespace.Valid, 0, nil
 	}
 	normal := r.name(r.normalize(nss))
 	if p, _ := r.match(normal); p == nil || r.registered && !allowedByIANA(normal) {
-		return 0, fmt.Errorf("its normal form has %.100q, which no pattern matches", normal.NSS())
+		return namespace.Invalid, 0, fmt.Errorf("its normal form has %.100q, which no pattern matches", normal.NSS())
 	}
-	return 0, nil
+	return namespace.Valid, 0, nil
 }
 
 // allowedByIANA reports whether package namespace does not refuse u.

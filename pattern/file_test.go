@@ -134,7 +134,7 @@ func TestDefinitions(t *testing.T) {
 	}
 
 	d := definitionOf(MustCompile("urn:dd:{id}"))
-	_, err = d.Validate("a:b")
+	_, _, err = d.Validate("a:b")
 	assert.ErrorContains(t, err, "only {id...} may contain one")
 }
 
@@ -168,8 +168,8 @@ func TestDefinitionsOneByOne(t *testing.T) {
 			})
 			nid := strings.ToLower(u.NID())
 			require.Contains(t, s.roots, nid)
-			offset, err := rules[int]{patterns: s.nssAlone(), nid: nid}.validate(u.NSS())
-			require.Equal(t, matched, err == nil, "%v on %s: %v", in, u, err)
+			verdict, offset, err := rules[int]{patterns: s.nssAlone(), nid: nid}.validate(u.NSS())
+			require.Equal(t, matched, verdict == namespace.Valid, "%v on %s: %v", in, u, err)
 			require.LessOrEqual(t, offset, len(u.NSS()))
 			for range registry.Lint(u) {
 			}

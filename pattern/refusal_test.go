@@ -206,16 +206,17 @@ func TestDefinitionsRefuse(t *testing.T) {
 		return list[0]
 	}
 	for _, patterns := range []string{"urn:dd:{a}:end\nurn:dd:{a}x{b}", "urn:dd:{a}x{b}\nurn:dd:{a}:end"} {
-		offset, err := d(patterns).Validate("x:endless")
+		_, offset, err := d(patterns).Validate("x:endless")
 		assert.Equal(t, len("x:end"), offset)
 		assert.ErrorContains(t, err, "after the end of the pattern")
 	}
 	// Neither the pattern nor the rule of the namespace allows it.
-	_, err := d("urn:isbn:{a}-{b}").Validate("0395363412")
+	_, _, err := d("urn:isbn:{a}-{b}").Validate("0395363412")
 	assert.ErrorContains(t, err, "after the field")
 	// The namespace alone refuses it, or it has no rules.
-	_, err = d("urn:isbn:{a}").Validate("0395363412")
-	assert.Equal(t, namespace.ErrUnknown, err)
+	verdict, _, err := d("urn:isbn:{a}").Validate("0395363412")
+	assert.NoError(t, err)
+	assert.Equal(t, namespace.Unknown, verdict)
 	for e := range namespace.IANA().All() {
 		u, err := urn.Parse("urn:" + e.NID + ":abc")
 		if err != nil {
@@ -811,7 +812,7 @@ func TestDefinitionOfOtherText(t *testing.T) {
 	if got := d.Normalize("A B"); got != "A B" {
 		t.Errorf("Normalize = %q", got)
 	}
-	if _, err := d.Validate("A B"); err != namespace.ErrUnknown {
-		t.Errorf("Validate = %v", err)
+	if v, _, err := d.Validate("A B"); v != namespace.Unknown || err != nil {
+		t.Errorf("Validate = %v, %v", v, err)
 	}
 }

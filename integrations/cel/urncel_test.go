@@ -102,7 +102,7 @@ func TestFunctions(t *testing.T) {
 
 // TestOptions: rules of your own decide.
 func TestOptions(t *testing.T) {
-	rules, err := namespace.IANA().With(namespace.Definition{NID: "example", Validate: func(string) (int, error) { return 0, errors.New("none") }})
+	rules, err := namespace.IANA().With(namespace.Definition{NID: "example", Validate: func(string) (namespace.Verdict, int, error) { return namespace.Invalid, 0, errors.New("none") }})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,11 +115,11 @@ func TestPanics(t *testing.T) {
 
 // TestRules: rules of your own decide.
 func TestRules(t *testing.T) {
-	rules, err := namespace.IANA().With(namespace.Definition{NID: "example", Validate: func(nss string) (int, error) {
+	rules, err := namespace.IANA().With(namespace.Definition{NID: "example", Validate: func(nss string) (namespace.Verdict, int, error) {
 		if nss != "a" {
-			return 0, errors.New("not a")
+			return namespace.Invalid, 0, errors.New("not a")
 		}
-		return 0, nil
+		return namespace.Valid, 0, nil
 	}})
 	if err != nil {
 		t.Fatal(err)

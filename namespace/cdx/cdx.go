@@ -3,6 +3,9 @@
 package cdx
 
 import (
+	"database/sql/driver"
+	"errors"
+	"math"
 	"strconv"
 	"strings"
 
@@ -17,6 +20,8 @@ const (
 	document = "IANA template of urn:cdx, Syntax"
 )
 
+var wantVersion = "want a version from 1 to " + strconv.Itoa(math.MaxInt)
+
 // BOMLink names a bill of materials, or an element of a bill of materials. Values are
 // comparable with ==. The zero value is not a BOM-Link.
 type BOMLink struct{ p Parts }
@@ -28,8 +33,8 @@ type Parts struct {
 	Ref     string    // the bom-ref of an element, without escapes; "" for the BOM itself
 }
 
-// FromURN returns the BOM-Link of a urn:cdx. Its f-component is the bom-ref. The error is
-// a [*namespace.Error]. A version that exceeds an int is an error.
+// FromURN returns the BOM-Link of a urn:cdx. Its f-component is the bom-ref, whose escapes are
+// decoded: "%20" is a space, and "+" is "+". A version that exceeds an int is an error.
 func FromURN(u urn.URN) (BOMLink, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -38,39 +43,34 @@ func FromURN(u urn.URN) (BOMLink, error) {
 	serial, version, _ := strings.Cut(nss, "/")
 	var p Parts
 	if p.Serial, err = uuid.Parse(serial); err != nil {
-		return BOMLink{}, typed.Fault(u, 0, namespace.BadSyntax, document)
+		return BOMLink{}, typed.Fault(u, 0, document, "want a UUID")
 	}
 	if p.Version, err = strconv.Atoi(version); err != nil || p.Version < 1 {
-		return BOMLink{}, typed.Fault(u, len(serial)+1, namespace.BadSyntax, document)
+		return BOMLink{}, typed.Fault(u, len(serial)+1, document, wantVersion)
 	}
-	if p.Ref, err = urn.Unescape(u.F()); err != nil {
-		return BOMLink{}, err
-	}
+	p.Ref, _ = urn.Unescape(u.F()) // a URN has no malformed escape
 	return BOMLink{p}, nil
 }
 
 // Parse returns the BOM-Link of a text such as
-// "f08a6ccd-4dce-4759-bd84-c626675d60a7/1#componentA". The error is a [*namespace.Error], or a
-// [*urn.SyntaxError] if text has a character that no URN may contain.
+// "f08a6ccd-4dce-4759-bd84-c626675d60a7/1#componentA", or of a urn:cdx.
 func Parse(text string) (BOMLink, error) {
-	name, ref, ok := strings.Cut(text, "#")
-	return typed.Parse(nid, name, func(u urn.URN) (BOMLink, error) {
-		if ok {
-			p := u.Parts()
-			p.F, p.HasF = ref, true
-			var err error
-			if u, err = urn.RFC8141.Build(p); err != nil {
-				return BOMLink{}, err
-			}
-		}
-		return FromURN(u)
-	})
+	name, _, hasRef := strings.Cut(text, "#")
+	if typed.IsURN(text) || !hasRef {
+		return typed.Parse(nid, text, FromURN)
+	}
+	b, err := typed.Parse(nid, name, FromURN)
+	if err == nil {
+		b, err = typed.Parse(nid, "urn:cdx:"+text, FromURN) // with its f-component
+		return b, typed.Moved(err, text, func(i int) int { return i - len("urn:cdx:") })
+	}
+	return b, typed.Moved(err, text, func(i int) int { return i })
 }
 
 // New returns the BOM-Link of its parts. It fails if the version is less than 1.
 func New(p Parts) (BOMLink, error) {
 	if p.Version < 1 {
-		return BOMLink{}, &namespace.Error{NID: nid, Reason: namespace.BadSyntax, Document: document}
+		return BOMLink{}, namespace.NewError(nid, strconv.Itoa(p.Version), 0, namespace.BadSyntax, document, errors.New(wantVersion))
 	}
 	return BOMLink{p}, nil
 }
@@ -93,3 +93,10 @@ func (b BOMLink) String() string {
 	}
 	return s
 }
+
+// MarshalText and Value write b.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero BOMLink is NULL.
+func (b BOMLink) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
+func (b *BOMLink) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
+func (b *BOMLink) Scan(src any) error              { return typed.Scan(b, src, Parse) }
+func (b BOMLink) Value() (driver.Value, error)     { return typed.Value(b) }

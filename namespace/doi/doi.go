@@ -3,11 +3,11 @@
 package doi
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -23,11 +23,11 @@ var proxies = [...]string{proxy, "http://doi.org/", "https://dx.doi.org/", "http
 // equivalence, example 4) give equal values. The zero value is not a DOI.
 type DOI struct{ name string }
 
-// FromURN returns the DOI of a urn:doi. It decodes the escapes, as the template requires
-// for a comparison of a URN with another representation. So two URNs that are not equal
-// under [namespace.Equal] may have the same DOI. It refuses a prefix that is not a list of
-// numbers with dots between them. In practice, no DOI name has such a prefix. The error is
-// a [*namespace.Error]. FromURN allocates three times at most.
+// FromURN returns the DOI of a urn:doi. It decodes the escapes, as the template requires for a
+// comparison of a URN with another representation. So two URNs that are not equal under
+// [github.com/seed7b5a83f0/urn/namespace.Equal] may have the same DOI. It refuses a prefix that
+// is not a list of numbers with dots between them. In practice, no DOI name has such a prefix.
+// FromURN allocates three times at most.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -36,7 +36,7 @@ func FromURN(u urn.URN) (DOI, error) {
 	name, err := urn.Unescape(nss)
 	if end, ok := numbers(name); err != nil || !ok || !strings.HasPrefix(name[end:], "/") {
 		at, _ := numbers(nss)
-		return DOI{}, typed.Fault(u, at, namespace.BadSyntax, "IANA template of urn:doi, Syntax")
+		return DOI{}, typed.Fault(u, at, "IANA template of urn:doi, Syntax", `want numbers with dots between them and then "/"`)
 	}
 	return DOI{ascii.ToLower(name)}, nil
 }
@@ -55,40 +55,38 @@ func numbers(s string) (end int, ok bool) {
 // "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789" or
 // with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a
 // character of the name; in the others, escapes are removed. An address with a query or a
-// fragment is refused. The error is a [*namespace.Error], or a [*urn.SyntaxError] if text has
-// a character that no URN may contain.
+// fragment is refused.
 func Parse(text string) (DOI, error) {
+	name, escaped := text, false
 	for _, p := range proxies {
 		if ascii.HasPrefixFold(text, p) {
-			text = text[len(p):] // perhaps a URN: https://doi.org/urn:doi:…, example 5 of the template
-			if !ascii.HasPrefixFold(text, "urn:") {
-				return typed.Parse(nid, text, FromURN)
-			}
+			name, escaped = text[len(p):], true // perhaps a URN: https://doi.org/urn:doi:…, example 5 of the template
 			break
 		}
 	}
-	if ascii.HasPrefixFold(text, "urn:") {
-		u, err := urn.Parse(text)
-		if err != nil {
-			return DOI{}, err
-		}
-		if strings.EqualFold(u.NID(), "eidr") {
-			nss, err := typed.NSS(u, "eidr")
-			if err != nil {
-				return DOI{}, err
-			}
-			return typed.Parse(nid, strings.Replace(nss, ":", "/", 1), FromURN)
-		}
+	if ascii.HasPrefixFold(name, "doi:") && !escaped {
+		name = name[len("doi:"):]
+	}
+	before := len(text) - len(name)
+	if escaped || typed.IsURN(name) {
+		d, err := typed.Parse(nid, name, fromURN)
+		return d, typed.Moved(err, text, func(i int) int { return before + i })
+	}
+	nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, name) // RFC 8141 has the component
+	d, err := typed.Parse(nid, nss, FromURN)
+	return d, typed.Moved(err, text, func(i int) int { return before + i - 2*strings.Count(nss[:i], "%") })
+}
+
+// fromURN is [FromURN] also for a urn:eidr.
+func fromURN(u urn.URN) (DOI, error) {
+	if !strings.EqualFold(u.NID(), "eidr") {
 		return FromURN(u)
 	}
-	if ascii.HasPrefixFold(text, "doi:") {
-		text = text[len("doi:"):]
-	}
-	nss, err := urn.RFC8141.Escape(urn.ComponentNSS, text)
+	nss, err := typed.NSS(u, "eidr")
 	if err != nil {
 		return DOI{}, err
 	}
-	return typed.Parse(nid, nss, FromURN)
+	return typed.Parse(nid, strings.Replace(nss, ":", "/", 1), FromURN)
 }
 
 // URN returns the urn:doi. Only characters that cannot be in a URN are escaped. The zero DOI
@@ -106,6 +104,13 @@ func (d DOI) URL() string {
 
 // String returns the DOI name, such as "10.1000/456#789", or "" for the zero DOI.
 func (d DOI) String() string { return d.name }
+
+// MarshalText and Value write d.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero DOI is NULL.
+func (d DOI) MarshalText() ([]byte, error)     { return typed.Marshal(d) }
+func (d *DOI) UnmarshalText(text []byte) error { return typed.Unmarshal(d, string(text), Parse) }
+func (d *DOI) Scan(src any) error              { return typed.Scan(d, src, Parse) }
+func (d DOI) Value() (driver.Value, error)     { return typed.Value(d) }
 
 func (d DOI) nss() string {
 	nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, d.name)

@@ -3,6 +3,7 @@
 package eic
 
 import (
+	"database/sql/driver"
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -13,16 +14,14 @@ const nid = "eic"
 // are comparable with ==. The zero value is not an EIC.
 type EIC struct{ code string }
 
-// FromURN returns the EIC of a urn:eic. It shares memory with u. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not allocate.
+// FromURN returns the EIC of a urn:eic. It shares memory with u. Without an error, FromURN does
+// not allocate.
 func FromURN(u urn.URN) (EIC, error) {
 	nss, err := typed.NSS(u, nid)
 	return EIC{nss}, err
 }
 
-// Parse returns the EIC of sixteen letters in upper case, digits and hyphens. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the EIC of sixteen letters in upper case, digits and hyphens.
 func Parse(text string) (EIC, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:eic. The zero EIC gives the zero URN.
@@ -30,3 +29,10 @@ func (e EIC) URN() urn.URN { return typed.URN(nid, e.code) }
 
 // String returns the code, or "" for the zero EIC.
 func (e EIC) String() string { return e.code }
+
+// MarshalText and Value write e.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero EIC is NULL.
+func (e EIC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
+func (e *EIC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
+func (e *EIC) Scan(src any) error              { return typed.Scan(e, src, Parse) }
+func (e EIC) Value() (driver.Value, error)     { return typed.Value(e) }

@@ -1,6 +1,7 @@
 package epc
 
 import (
+	"database/sql/driver"
 	"slices"
 	"strings"
 
@@ -65,20 +66,20 @@ type EPC struct {
 }
 
 // FromURN returns the EPC in a URN. It reads urn:epc:id and urn:epc:class with one of the
-// schemes of this package. It reads urn:epc:idpat if only the serial number is "*". The
-// pieces of an ITIP are numbered from 1. The r-, q- and f-component are ignored. The error
-// is a [*namespace.Error].
+// schemes of this package. It reads urn:epc:idpat if only the serial number is "*". The pieces
+// of an ITIP are numbered from 1. The r-, q- and f-component are ignored.
 func FromURN(u urn.URN) (EPC, error) {
 	nss := u.NSS()
 	class, rest, _ := strings.Cut(nss, ":")
 	name, body, _ := strings.Cut(rest, ":")
-	d := named(name)
+	d, at := named(name), u.Offsets().NSS().Start
 	if !strings.EqualFold(u.NID(), "epc") {
-		return EPC{}, namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
+		_, err := typed.NSS(u, "epc")
+		return EPC{}, err
 	}
 	if d == nil ||
 		class != "idpat" && (class != "class") != (d.name != "lgtin") || class != "id" && class != "class" && class != "idpat" {
-		return EPC{}, typed.Text(namespace.BadNamespace, "", u.String(), "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
+		return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadNamespace, "", "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if _, err := namespace.Validate(u); err != nil {
@@ -98,7 +99,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	if e.class {
 		if !d.class || e.serial != "*" || strings.Contains(e.prefix+e.reference+e.pieces, "*") {
-			return EPC{}, typed.Text(namespace.BadNamespace, "", u.String(), "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+			return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadNamespace, "", "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
 		e.serial = ""
 	}
@@ -107,7 +108,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	e.serial, _ = urn.Unescape(e.serial)
 	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
-		return EPC{}, typed.Text(namespace.BadSyntax, d.ai, u.String(), "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
+		return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadSyntax, d.ai, "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
 	}
 	return e, nil
 }
@@ -123,38 +124,40 @@ func schemeOf(is func(d scheme) bool) *scheme {
 // named returns the scheme of a name, or nil.
 func named(name string) *scheme { return schemeOf(func(d scheme) bool { return d.name == name }) }
 
-// Scheme returns the name of the scheme of e, such as "sgtin", and "" for the zero EPC.
-func (e EPC) Scheme() string {
+// Parse returns the EPC of a text that [FromURN] reads when it is a URN.
+func Parse(text string) (EPC, error) {
+	if !typed.IsURN(text) {
+		return EPC{}, typed.Text(text, 0, namespace.BadSyntax, "", "want a URN, such as urn:epc:id:sgtin:4012345.011111.987")
+	}
+	return typed.Parse("epc", text, FromURN)
+}
+
+// Parts are the parts of an [EPC] in its URN, without escapes.
+type Parts struct {
+	Scheme        string // such as "sgtin"; "" for the zero EPC
+	CompanyPrefix string // the GS1 company prefix, 6 to 12 digits
+	Reference     string // the item reference with its indicator digit, the location reference, …; may be empty
+	Piece, Total  string // of an ITIP: the number of the piece and of all pieces, two digits each
+	// Serial is the serial number. For an SGLN it is the extension, or "0" without an
+	// extension. For an LGTIN it is the lot. It is empty for a class, and for a scheme without
+	// a serial number.
+	Serial string
+	// Class says that the EPC names a class of things: a key without a serial number, as a
+	// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
+	Class bool
+}
+
+// Parts returns the parts of e.
+func (e EPC) Parts() Parts {
 	if e.scheme == nil {
-		return ""
+		return Parts{}
 	}
-	return e.scheme.name
-}
-
-// IsClass reports whether e names a class of things: a key without a serial number, as a
-// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
-func (e EPC) IsClass() bool { return e.class }
-
-// CompanyPrefix returns the GS1 company prefix, 6 to 12 digits.
-func (e EPC) CompanyPrefix() string { return e.prefix }
-
-// Reference returns the text after the company prefix in the URN, unescaped: the item
-// reference with its indicator digit, the location reference, and so on. It may be empty.
-func (e EPC) Reference() string { return e.reference }
-
-// Pieces returns the number of a piece and of all pieces of an ITIP, each with two
-// digits, or two empty strings.
-func (e EPC) Pieces() (piece, total string) {
-	if e.pieces == "" {
-		return "", ""
+	p := Parts{Scheme: e.scheme.name, CompanyPrefix: e.prefix, Reference: e.reference, Serial: e.serial, Class: e.class}
+	if e.pieces != "" {
+		p.Piece, p.Total = e.pieces[:2], e.pieces[2:]
 	}
-	return e.pieces[:2], e.pieces[2:]
+	return p
 }
-
-// Serial returns the serial number, unescaped. For an SGLN it is the extension, or "0"
-// without an extension. For an LGTIN it is the lot. It is empty for a class, and for a
-// scheme without a serial number.
-func (e EPC) Serial() string { return e.serial }
 
 // GS1Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
 // digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
@@ -191,8 +194,7 @@ func (e EPC) URN() urn.URN {
 	}
 	text := kind + d.name + ":" + e.prefix + "." + escaped(e.reference)
 	if d.pieces {
-		piece, total := e.Pieces()
-		text += "." + piece + "." + total
+		text += "." + e.pieces[:2] + "." + e.pieces[2:]
 	}
 	switch {
 	case e.class:
@@ -205,6 +207,13 @@ func (e EPC) URN() urn.URN {
 
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
+
+// MarshalText and Value write e.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero EPC is NULL.
+func (e EPC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
+func (e *EPC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
+func (e *EPC) Scan(src any) error              { return typed.Scan(e, src, Parse) }
+func (e EPC) Value() (driver.Value, error)     { return typed.Value(e) }
 
 // escaped returns s with the GS1 characters escaped that TDS does not allow in a URI: seven
 // characters of the alphanumeric set, and the "#" of a CPI.

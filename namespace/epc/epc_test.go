@@ -53,8 +53,8 @@ func TestVectors(t *testing.T) {
 			if err != nil {
 				t.Fatalf("FromURN(%q): %v", v.URN, err)
 			}
-			seen[e.Scheme()]++
-			n := len(e.CompanyPrefix())
+			seen[e.Parts().Scheme]++
+			n := len(e.Parts().CompanyPrefix)
 			// Every escape of the examples is one that TDS asks for.
 			if got := e.String(); got != v.URN {
 				t.Errorf("String = %q, want %q", got, v.URN)
@@ -62,7 +62,7 @@ func TestVectors(t *testing.T) {
 			if v.Elements != "" {
 				// An SGLN without an extension is written without (254) here.
 				want := v.Elements
-				if e.Scheme() == "sgln" {
+				if e.Parts().Scheme == "sgln" {
 					want = strings.TrimSuffix(want, "(254)0")
 				}
 				if got := e.GS1().String(); got != want {
@@ -96,7 +96,7 @@ func laws(t testing.TB, e EPC) {
 	if got, err := FromURN(e.URN()); got != e || err != nil {
 		t.Errorf("FromURN(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
 	}
-	n := len(e.CompanyPrefix())
+	n := len(e.Parts().CompanyPrefix)
 	for _, s := range []string{e.GS1().String(), e.GS1().Elements().FNC1(), "]C1" + e.GS1().Elements().FNC1(), "]d2\x1d" + e.GS1().Elements().FNC1()} {
 		if got, err := FromElementString(s, n); got != e || err != nil {
 			t.Errorf("FromElementString(%q, %d) = %q, %v, want %q", s, n, got, err, e)
@@ -120,14 +120,13 @@ func TestParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	piece, total := e.Pieces()
-	if e.Scheme() != "itip" || e.CompanyPrefix() != "4012345" || e.Reference() != "111111" || piece != "01" || total != "02" ||
-		e.Serial() != "a/b" || e.GS1Key() != "14012345111115" || e.IsClass() || (e == EPC{}) {
-		t.Errorf("parts of %s: %+v, key %q", e, e, e.GS1Key())
+	want := Parts{Scheme: "itip", CompanyPrefix: "4012345", Reference: "111111", Piece: "01", Total: "02", Serial: "a/b"}
+	if e.Parts() != want || e.GS1Key() != "14012345111115" {
+		t.Errorf("parts of %s: %+v, key %q", e, e.Parts(), e.GS1Key())
 	}
 	var zero EPC
-	if p, q := zero.Pieces(); !(zero == EPC{}) || zero.String() != "" || zero.GS1Key() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().FNC1() != "" ||
-		zero.GS1().String() != "" || zero.GS1().DigitalLink() != "" || !zero.URN().IsZero() || p+q != "" || zero.Scheme() != "" {
+	if zero.String() != "" || zero.GS1Key() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().FNC1() != "" ||
+		zero.GS1().String() != "" || zero.GS1().DigitalLink() != "" || !zero.URN().IsZero() || zero.Parts() != (Parts{}) {
 		t.Errorf("zero EPC: %+v", zero)
 	}
 }
@@ -143,8 +142,8 @@ func TestEverySerialCharacter(t *testing.T) {
 		}
 		if err == nil {
 			n++
-			if e.Serial() != "x"+string(rune(c))+"x" {
-				t.Errorf("serial number of %q is %q", s, e.Serial())
+			if e.Parts().Serial != "x"+string(rune(c))+"x" {
+				t.Errorf("serial number of %q is %q", s, e.Parts().Serial)
 			}
 			laws(t, e)
 		}
@@ -161,8 +160,8 @@ func TestBrackets(t *testing.T) {
 		laws(t, e)
 	}
 	e, err := FromElementString(`(01)04012345111118(21)\(10)b`, 7)
-	if err != nil || e.Serial() != "(10)b" {
-		t.Errorf("serial number %q, %v", e.Serial(), err)
+	if err != nil || e.Parts().Serial != "(10)b" {
+		t.Errorf("serial number %q, %v", e.Parts().Serial, err)
 	}
 }
 
@@ -180,7 +179,7 @@ func TestFromElements(t *testing.T) {
 	if e, rest, err := FromElements(gs1.Elements{{AI: "01", Value: "04012345111118"}, {AI: "10", Value: "LOT7"}}, 7); e.String() != "urn:epc:class:lgtin:4012345.011111.LOT7" || rest != nil || err != nil {
 		t.Errorf("lot: %q, %q, %v", e, rest, err)
 	}
-	if e, rest, err := FromElements(gs1.Elements{{AI: "17", Value: "261231"}, {AI: "01", Value: "04012345111118"}}, 7); e.String() != "urn:epc:idpat:sgtin:4012345.011111.*" || !e.IsClass() || len(rest) != 1 || err != nil {
+	if e, rest, err := FromElements(gs1.Elements{{AI: "17", Value: "261231"}, {AI: "01", Value: "04012345111118"}}, 7); e.String() != "urn:epc:idpat:sgtin:4012345.011111.*" || !e.Parts().Class || len(rest) != 1 || err != nil {
 		t.Errorf("class: %q, %q, %v", e, rest, err)
 	}
 	// The same element twice is one.
@@ -357,7 +356,7 @@ func FuzzElements(f *testing.F) {
 			}
 			laws(t, e)
 			left := slices.Clone(rest)
-			if e.Scheme() == "sgln" && e.Serial() == "0" {
+			if e.Parts().Scheme == "sgln" && e.Parts().Serial == "0" {
 				left = append(left, gs1.Element{AI: "254", Value: "0"})
 			}
 			for _, x := range list {
@@ -421,7 +420,7 @@ func TestElementsAtTheEdge(t *testing.T) {
 	if !errors.As(err, &e) || e.Reason != namespace.BadSyntax || !strings.Contains(err.Error(), "(21)") {
 		t.Errorf("an empty serial number: %v", err)
 	}
-	if class, _, err := FromElements(gs1.Elements{key}, 7); err != nil || !class.IsClass() {
+	if class, _, err := FromElements(gs1.Elements{key}, 7); err != nil || !class.Parts().Class {
 		t.Errorf("no serial number: %v, %v", class, err)
 	}
 	for _, c := range []struct {
@@ -441,11 +440,11 @@ func TestElementsAtTheEdge(t *testing.T) {
 			t.Errorf("FromElements(%q) = %q, %q, %v, want %q", c.list, e, rest, err, c.want)
 		}
 	}
-	if e, err := FromURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.%2F%4A")); err != nil || e.Serial() != "/J" {
-		t.Errorf("a serial number that begins with an escape: %q, %v", e.Serial(), err)
+	if e, err := FromURN(urn.MustParse("urn:epc:id:sgtin:4012345.011111.%2F%4A")); err != nil || e.Parts().Serial != "/J" {
+		t.Errorf("a serial number that begins with an escape: %q, %v", e.Parts().Serial, err)
 	}
 	_, _, err = FromElements(gs1.Elements{key}, 5)
-	if want := "namespace: company prefix of 5 digits; a GS1 company prefix has 6 to 12"; err == nil || err.Error() != want {
+	if want := `namespace: checking "": company prefix of 5 digits; a GS1 company prefix has 6 to 12 at column 1`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

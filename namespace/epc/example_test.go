@@ -14,7 +14,8 @@ func ExampleFromURN() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(e.Scheme(), e.CompanyPrefix(), e.Reference(), e.Serial())
+	p := e.Parts()
+	fmt.Println(p.Scheme, p.CompanyPrefix, p.Reference, p.Serial)
 	fmt.Println(e.GS1Key())
 	// Output:
 	// sgtin 4012345 011111 987
@@ -56,9 +57,9 @@ func ExampleFromElements_digitalLink() {
 }
 
 // The class of all items with a GTIN.
-func ExampleEPC_IsClass() {
+func ExampleEPC_Parts() {
 	e, _, _ := epc.FromElements(gs1.Elements{{AI: "01", Value: "04012345111118"}}, 7)
-	fmt.Println(e, e.IsClass())
+	fmt.Println(e, e.Parts().Class)
 	// Output: urn:epc:idpat:sgtin:4012345.011111.* true
 }
 

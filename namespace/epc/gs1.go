@@ -38,7 +38,7 @@ func (e EPC) elements() gs1.Elements {
 
 // FromElements returns the EPC of the first GS1 key among the elements, and the
 // elements that the EPC cannot hold, in their order. prefixLen is the number of digits
-// of the company prefix, 6 to 12. The error is a [*namespace.Error].
+// of the company prefix, 6 to 12.
 //
 // A GTIN (01) with a serial number (21) is an SGTIN. A GTIN without a serial number is a
 // UPUI if there is an identifier (235), an LGTIN if there is a lot (10), and otherwise the
@@ -46,11 +46,11 @@ func (e EPC) elements() gs1.Elements {
 // too, except a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
-		return EPC{}, nil, typed.Text(namespace.BadSyntax, "", "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
+		return EPC{}, nil, typed.Text("", 0, namespace.BadSyntax, "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
 	}
 	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != nil })
 	if at < 0 {
-		return EPC{}, nil, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+		return EPC{}, nil, typed.Text(list.String(), 0, namespace.BadNamespace, "", "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
 	d, serialAt := keyOf(list[at].AI), -1
 	kinds := []*scheme{d}
@@ -64,7 +64,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 			break
 		}
 	}
-	e, err := fromKey(d, list[at], prefixLen)
+	e, err := fromKey(list, d, list[at], prefixLen)
 	if err != nil {
 		return EPC{}, nil, err
 	}
@@ -73,7 +73,7 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		serial = list[serialAt]
 		e.serial = serial.Value
 		if e.serial == "" {
-			return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, "", "empty value; remove the element, or give it a value")
+			return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "empty value; remove the element, or give it a value")
 		}
 	}
 	switch {
@@ -83,9 +83,9 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	case e.serial == "":
 		e.class = true
 	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !gs1ai.In('X', e.serial):
-		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
+		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
 	case d.name == "cpi" && e.serial[0] == '0' && e.serial != "0":
-		return EPC{}, nil, typed.Text(namespace.BadSyntax, serial.AI, e.serial, "serial number with a leading zero, which a CPI does not have")
+		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "serial number with a leading zero, which a CPI does not have")
 	}
 
 	used := gs1.Elements{list[at], serial}
@@ -96,12 +96,18 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	return e, rest, nil
 }
 
+// fault returns the error for the value of an element.
+func fault(list gs1.Elements, ai string, r namespace.Reason, problem string) error {
+	before, _, _ := strings.Cut(list.String(), "("+ai+")")
+	return typed.Text(list.String(), len(before)+len("()")+len(ai), r, ai, problem)
+}
+
 // keyOf returns the scheme for the application identifier of a key: SGTIN for a GTIN.
 func keyOf(ai string) *scheme { return schemeOf(func(d scheme) bool { return d.ai == ai }) }
 
 // fromKey splits a key, and a serial number after it in the same value, into the parts of
 // an EPC.
-func fromKey(d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
+func fromKey(list gs1.Elements, d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
 	e, value := EPC{scheme: d}, el.Value
 	if d.digits == 0 {
 		set := byte('X')
@@ -109,10 +115,10 @@ func fromKey(d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
 			set = 'Y'
 		}
 		if !gs1ai.In(set, value) || len(value) > maxText {
-			return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
+			return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
-			return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
+			return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
 		}
 		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
 		return e, nil
@@ -125,13 +131,13 @@ func fromKey(d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
 	if len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]) {
-		return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Itoa(size)+" digits")
+		return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want "+strconv.Itoa(size)+" digits")
 	}
 	if !strings.HasPrefix(value, d.lead) {
-		return EPC{}, typed.Text(namespace.BadSyntax, el.AI, value, "key; want "+strconv.Quote(d.lead)+" as its first digit")
+		return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want "+strconv.Quote(d.lead)+" as its first digit")
 	}
 	if want := ascii.CheckDigit(value[:n]); value[n] != want {
-		return EPC{}, typed.Text(namespace.BadCheckDigit, el.AI, value, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
+		return EPC{}, fault(list, el.AI, namespace.BadCheckDigit, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
 	}
 	e.pieces, e.serial = value[n+1:size], value[size:]
 	key := value[len(d.lead):n]

@@ -1,6 +1,7 @@
 package epc
 
 import (
+	"database/sql/driver"
 	"encoding/hex"
 	"slices"
 	"strconv"
@@ -18,19 +19,21 @@ import (
 // not a tag.
 type Tag struct{ hex string }
 
-// TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw. The error is a [*namespace.Error].
+// TagFromURN returns the Tag of a urn:epc:tag or urn:epc:raw.
 func TagFromURN(u urn.URN) (Tag, error) {
 	nss, err := typed.Name(u, "epc")
 	if err != nil {
 		return Tag{}, err
 	}
+	text, start := u.AssignedName(), u.Offsets().NSS().Start
 	if raw, ok := strings.CutPrefix(nss, "raw:"); ok {
 		length, digits, _ := strings.Cut(raw, ".x")
 		n, err := strconv.Atoi(length)
-		if err != nil || n%16 != 0 || n != 4*len(digits) || strings.Trim(digits, "0123456789ABCDEF") != "" {
-			return Tag{}, typed.Text(namespace.BadSyntax, "", u.String(), "no content of whole words of 16 bits in hexadecimal digits")
+		if err != nil || n%16 != 0 || n != 4*len(digits) || strings.Trim(digits, hexDigits) != "" {
+			return Tag{}, typed.Text(text, start+len("raw:"), namespace.BadSyntax, "", "want whole words of 16 bits in hexadecimal digits")
 		}
-		return Tag{digits}, nil
+		t, err := ParseTag(digits)
+		return t, typed.Moved(err, text, func(i int) int { return len(text) - len(digits) + i })
 	}
 	if b, ok := encode(nss); ok {
 		t := Tag{b.hex()}
@@ -38,49 +41,63 @@ func TagFromURN(u urn.URN) (Tag, error) {
 			return t, nil
 		}
 	}
-	return Tag{}, typed.Text(namespace.BadNamespace, "", u.String(), "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
+	return Tag{}, typed.Text(text, start, namespace.BadNamespace, "", "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
 }
 
-// ParseTag returns the Tag of the hexadecimal digits that a reader returns. If the last
-// word of 16 bits is not complete, its missing digits count as 0. The error is a
-// [*namespace.Error].
-func ParseTag(digits string) (Tag, error) {
-	if digits == "" || strings.Trim(digits, "0123456789abcdefABCDEF") != "" {
-		return Tag{}, typed.Text(namespace.BadSyntax, "", digits, "no hexadecimal digits")
+const hexDigits = "0123456789abcdefABCDEF"
+
+// ParseTag returns the Tag of the hexadecimal digits that a reader returns, or of a urn:epc:tag or
+// urn:epc:raw. The digits must be whole words of 16 bits. If the first two digits are the header
+// of an encoding with a fixed length, such as 96 bits, all bits of that length must be there and
+// no further words: a tag that was not read to its end would be another tag. The last digits may
+// be missing if they are only the zeros that fill the last word.
+func ParseTag(text string) (Tag, error) {
+	if typed.IsURN(text) {
+		return typed.Parse("epc", text, TagFromURN)
 	}
-	if n := len(digits) % 4; n > 0 {
-		digits += "0000"[n:]
+	digits := strings.ToUpper(text)
+	if rest := strings.TrimLeft(text, hexDigits); text == "" || rest != "" {
+		return Tag{}, typed.Text(text, len(text)-len(rest), namespace.BadSyntax, "", "want hexadecimal digits")
 	}
-	if len(digits) > maxTag {
-		return Tag{}, typed.Text(namespace.BadSyntax, "", digits, "longer than the EPC memory of a tag: 31 words of 16 bits")
+	least, most, name := (len(digits)+3)/4*4, maxTag, "the memory of a tag"
+	if e := headed(digits); e != nil && e.size() > 0 {
+		least, most, name = (e.size()+3)/4, (e.size()+15)/16*4, e.name
 	}
-	return Tag{strings.ToUpper(digits)}, nil
+	if len(digits) < least || len(digits) > most {
+		return Tag{}, typed.Text(text, min(len(text), most), namespace.BadSyntax, "", name+" has words of four digits, and "+
+			strconv.Itoa(most)+" digits"+map[bool]string{true: " at most"}[most == maxTag]+"; this text has "+strconv.Itoa(len(text)))
+	}
+	return Tag{digits + "000"[:-len(digits)&3]}, nil
+}
+
+// headed returns the encoding whose header begins the hexadecimal digits, or nil.
+func headed(digits string) *encoding {
+	header, err := strconv.ParseUint(digits[:min(2, len(digits))], 16, 8)
+	if i := int(header) - firstHeader; err == nil && len(digits) > 1 && i >= 0 && i < len(encodings) {
+		return &encodings[i]
+	}
+	return nil
 }
 
 // maxTag is the largest number of hexadecimal digits. A tag stores the length of its EPC
 // memory, in words of 16 bits, in five bits.
 const maxTag = 31 * 4
 
-// NewTag returns the Tag of a pure identity, a urn:epc:id, in an encoding such as
-// "sgtin-96", with a filter value. The encoding "gid-96" has no filter value, so filter
-// must be 0. The error is a [*namespace.Error].
+// NewTag returns the Tag of a pure identity, a urn:epc:id, in an encoding such as "sgtin-96",
+// with a filter value. The encoding "gid-96" has no filter value, so filter must be 0.
 func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, typed.Text(namespace.BadNamespace, "", identity.String(), "no pure identity of the encoding "+strconv.Quote(truncate.To(encoding, 20)))
+		return Tag{}, typed.Text(identity.String(), 0, namespace.BadNamespace, "", "no pure identity of the encoding "+strconv.Quote(truncate.To(encoding, 20)))
 	}
 	text := "tag:" + encoding + ":"
 	if scheme != "gid" {
 		text += strconv.Itoa(filter) + "."
 	} else if filter != 0 {
-		return Tag{}, typed.Text(namespace.BadSyntax, "", identity.String(), "the encoding gid-96 has no filter value")
+		return Tag{}, typed.Text(identity.String(), 0, namespace.BadSyntax, "", "the encoding gid-96 has no filter value")
 	}
-	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: text + body})
-	if err != nil {
-		return Tag{}, err
-	}
-	return TagFromURN(u)
+	return typed.Parse("epc", text+body, TagFromURN)
 }
 
 // URN returns the urn:epc:tag of t, or the urn:epc:raw if the bits are not in one of the
@@ -102,6 +119,13 @@ func (t Tag) Raw() urn.URN {
 
 // String returns the bits in hexadecimal digits, in whole words of 16 bits.
 func (t Tag) String() string { return t.hex }
+
+// MarshalText and Value write t.String(); UnmarshalText and Scan read what [ParseTag] does. In
+// SQL, the zero Tag is NULL.
+func (t Tag) MarshalText() ([]byte, error)     { return typed.Marshal(t) }
+func (t *Tag) UnmarshalText(text []byte) error { return typed.Unmarshal(t, string(text), ParseTag) }
+func (t *Tag) Scan(src any) error              { return typed.Scan(t, src, ParseTag) }
+func (t Tag) Value() (driver.Value, error)     { return typed.Value(t) }
 
 // Encoding returns the name of the encoding, such as "sgtin-96", and the filter value. It
 // returns "" if the bits are not in one of the encodings.
@@ -186,6 +210,13 @@ type encoding struct {
 	name   string
 	filter int // bits
 	fields []field
+}
+
+// size returns the number of bits in the name of e, or 0 for "var".
+func (e *encoding) size() int {
+	_, size, _ := strings.Cut(e.name, "-")
+	n, _ := strconv.Atoi(size)
+	return n
 }
 
 // encodings has the encodings by header, from 0x2C on. A tag has the header of eight bits,
@@ -306,9 +337,7 @@ func encode(nss string) (b bits, ok bool) {
 		s, _ = urn.Unescape(s) // a URN has no malformed escape
 		ok = f.write(&b, s, n) && ok
 	}
-	_, size, _ := strings.Cut(name, "-")
-	n, _ := strconv.Atoi(size) // 0 for "var"
-	for len(b) < n {
+	for len(b) < e.size() {
 		b = append(b, '0')
 	}
 	return b, ok
@@ -378,10 +407,10 @@ func (r *reader) characters(width, n int) string {
 // are not in one of the encodings.
 func decode(digits string) (nss string, ok bool) {
 	octets, err := hex.DecodeString(digits)
-	if err != nil || len(octets) == 0 || octets[0] < firstHeader || int(octets[0]-firstHeader) >= len(encodings) {
+	e := headed(digits)
+	if err != nil || e == nil {
 		return "", false
 	}
-	e := &encodings[octets[0]-firstHeader]
 	r := reader{octets: octets, at: 8}
 	var parts []string
 	if e.filter > 0 {
@@ -405,10 +434,7 @@ func decode(digits string) (nss string, ok bool) {
 	}
 	// The result must be a valid name, and must be encoded as the same bits.
 	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: nss})
-	if err != nil {
-		return "", false
-	}
-	if v, _ := namespace.Validate(u); v != namespace.Valid {
+	if v, _ := namespace.Validate(u); err != nil || v != namespace.Valid {
 		return "", false
 	}
 	b, ok := encode(nss)

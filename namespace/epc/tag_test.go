@@ -90,11 +90,9 @@ func TestTag(t *testing.T) {
 	// What is not an encoding is raw.
 	for digits, want := range map[string]string{
 		"3074257BF7194E4000001A85": "urn:epc:tag:sgtin-96:3.0614141.812345.6789",
-		"307C257BF7194E4000001A85": "urn:epc:raw:96.x307C257BF7194E4000001A85",   // partition 7
-		"3074257BF7194E4000001A":   "urn:epc:tag:sgtin-96:3.0614141.812345.6656", // zeros follow
+		"307C257BF7194E4000001A85": "urn:epc:raw:96.x307C257BF7194E4000001A85", // partition 7
 		"e2801160600002084b3a1c5f": "urn:epc:raw:96.xE2801160600002084B3A1C5F",
-		"3":                        "urn:epc:raw:16.x3000",
-		"00":                       "urn:epc:raw:16.x0000",
+		"0000":                     "urn:epc:raw:16.x0000",
 		"3174257BF4499602D2000001": "urn:epc:raw:96.x3174257BF4499602D2000001", // a reserved bit
 		"3174257BF4499602D2000000": "urn:epc:tag:sscc-96:3.0614141.1234567890",
 	} {
@@ -104,9 +102,11 @@ func TestTag(t *testing.T) {
 		}
 		tagLaws(t, tag)
 	}
-	for _, digits := range []string{"", "x", "30 74", strings.Repeat("0", 125)} {
-		if tag, err := ParseTag(digits); err == nil || tag != (Tag{}) {
-			t.Errorf("ParseTag(%q) = %v", digits, tag)
+	// Where a digit is missing or added, the tag would be another one.
+	for digits, want := range map[string]string{"": "1", "x": "1", "30 74": "3", strings.Repeat("0", 125): "125", "3": "2", "000": "4",
+		"3074257BF7194E4000001A8": "24", "3074257BF7194E400000": "21", "3074257BF7194E4000001A8500000000": "25", "urn:epc:raw:96.5": "13", "urn:epc:raw:16.x3000": "21"} {
+		if tag, err := ParseTag(digits); err == nil || tag != (Tag{}) || !strings.HasSuffix(err.Error(), " at column "+want) {
+			t.Errorf("ParseTag(%q) = %v, %v, want an error at column %s", digits, tag, err, want)
 		}
 	}
 	for _, s := range []string{"urn:epc:id:sgtin:0614141.812345.6789", "urn:epc:tag:sgtin-64:3.1.2.3", "urn:epc:tag:sgtin-96:8.0614141.812345.6789", "urn:epc:raw:96.5",

@@ -26,12 +26,22 @@ type Elements []Element
 // "(01)04012345111118(21)987". If a "(" in a value could be mistaken for the beginning of
 // an application identifier, String puts a "\" before it. String does not check the
 // elements.
-func (list Elements) String() string {
+func (list Elements) String() string { return list.source().text }
+
+// source is the text that elements were read from, or are written as, with the offset of each
+// value.
+type source struct {
+	text string
+	at   []int
+}
+
+func (list Elements) source() (src source) {
 	var b strings.Builder
 	for _, x := range list {
 		b.WriteByte('(')
 		b.WriteString(x.AI)
 		b.WriteByte(')')
+		src.at = append(src.at, b.Len())
 		for i := 0; i < len(x.Value); i++ {
 			if bracketed(x.Value[i:]) != "" {
 				b.WriteByte('\\')
@@ -39,7 +49,8 @@ func (list Elements) String() string {
 			b.WriteByte(x.Value[i])
 		}
 	}
-	return b.String()
+	src.text = b.String()
+	return src
 }
 
 const separator = "\x1d"
@@ -64,15 +75,11 @@ func (list Elements) FNC1() string {
 // identifier such as "]C1" and with a group separator. Each value must follow the GS1
 // Syntax Dictionary. If an application identifier is not in the dictionary, its value may
 // have only the 82 characters of GS1. A value shares memory with s, unless it has a "\"
-// before a "(". The error is a [*namespace.Error].
+// before a "(".
 func ParseElements(s string) (Elements, error) {
-	parse := parseFNC1
-	if strings.HasPrefix(s, "(") {
-		parse = parseBrackets
-	}
-	list, err := parse(s)
+	list, src, err := parse(s)
 	if err == nil {
-		err = check(list)
+		err = check(list, src)
 	}
 	if err != nil {
 		return nil, err
@@ -80,26 +87,40 @@ func ParseElements(s string) (Elements, error) {
 	return list, nil
 }
 
+// parse is ParseElements without a check of the values.
+func parse(s string) (Elements, source, error) {
+	if strings.HasPrefix(s, "(") {
+		return parseBrackets(s)
+	}
+	return parseFNC1(s)
+}
+
 // check reports the first element whose value is wrong.
-func check(list Elements) error {
+func check(list Elements, src source) error {
 	seen := make(map[string]string, len(list))
-	for _, x := range list {
+	for i, x := range list {
+		fault := func(at int, reason namespace.Reason, problem string) error {
+			if !strings.HasPrefix(src.text[src.at[i]:], x.Value) {
+				at = 0 // the value has escapes in the text
+			}
+			return typed.Text(src.text, src.at[i]+at, reason, x.AI, problem)
+		}
 		if n := fixedLength(x.AI); n != 0 && len(x.Value) != n {
-			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
+			return fault(min(n, len(x.Value)), namespace.BadSyntax, "value of "+strconv.Itoa(len(x.Value))+" characters, want "+strconv.Itoa(n)+" digits")
 		}
 		value := []byte(x.Value)
 		at := gs1ai.Value(x.AI, value, false)
 		switch {
 		case x.Value == "" || !gs1ai.Known(x.AI) && !gs1ai.In('X', x.Value):
-			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is empty or has a character that GS1 does not allow in it")
+			return fault(0, namespace.BadSyntax, "value is empty or has a character that GS1 does not allow in it")
 		case !gs1ai.Known(x.AI):
 		case at >= 0:
-			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "value is not one that GS1 defines for it, from column "+strconv.Itoa(at+1)+" on")
+			return fault(at, namespace.BadSyntax, "value is not one that GS1 defines for it, from this character on")
 		case gs1ai.Value(x.AI, value, true) >= 0:
-			return typed.Text(namespace.BadCheckDigit, x.AI, x.Value, "wrong check digit or check character")
+			return fault(gs1ai.Value(x.AI, value, true), namespace.BadCheckDigit, "wrong check digit or check character")
 		}
 		if value, ok := seen[x.AI]; ok && value != x.Value {
-			return typed.Text(namespace.BadSyntax, x.AI, x.Value, "second value of the same application identifier; remove one of them")
+			return fault(0, namespace.BadSyntax, "second value of the same application identifier; remove one of them")
 		}
 		seen[x.AI] = x.Value
 	}
@@ -118,14 +139,16 @@ func bracketed(s string) string {
 	return s[1:end]
 }
 
-func parseBrackets(s string) (Elements, error) {
+func parseBrackets(s string) (Elements, source, error) {
 	var list []Element
+	src := source{text: s}
 	for rest := s; rest != ""; {
 		ai := bracketed(rest)
 		if ai == "" {
-			return nil, typed.Text(namespace.BadSyntax, "", rest, "want an application identifier of two to four digits in brackets")
+			return nil, src, typed.Text(s, len(s)-len(rest), namespace.BadSyntax, "", "want an application identifier of two to four digits in brackets")
 		}
 		rest = rest[len(ai)+2:]
+		src.at = append(src.at, len(s)-len(rest))
 		end, escaped := 0, false
 		for ; end < len(rest) && bracketed(rest[end:]) == ""; end++ {
 			if rest[end] == '\\' && end+1 < len(rest) && rest[end+1] == '(' {
@@ -138,11 +161,11 @@ func parseBrackets(s string) (Elements, error) {
 		}
 		list, rest = append(list, Element{ai, value}), rest[end:]
 	}
-	return list, nil
+	return list, src, nil
 }
 
-func parseFNC1(s string) (Elements, error) {
-	rest := s
+func parseFNC1(s string) (Elements, source, error) {
+	rest, src := s, source{text: s}
 	for _, symbology := range []string{"]C1", "]d2", "]e0", "]J1", "]Q3"} {
 		if after, ok := strings.CutPrefix(rest, symbology); ok {
 			rest = after
@@ -151,16 +174,17 @@ func parseFNC1(s string) (Elements, error) {
 	}
 	rest = strings.TrimPrefix(rest, separator)
 	if rest == "" {
-		return nil, typed.Text(namespace.BadSyntax, "", s, "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
+		return nil, src, typed.Text(s, len(s), namespace.BadSyntax, "", "no element; want an element string such as (01)04012345111118(21)987, with or without its brackets")
 	}
 	var list []Element
 	for rest != "" {
 		n := aiLength(rest)
 		if n == 0 {
-			return nil, typed.Text(namespace.BadSyntax, "", rest, "no application identifier that is known; put brackets around application identifiers")
+			return nil, src, typed.Text(s, len(s)-len(rest), namespace.BadSyntax, "", "no application identifier that is known; put brackets around application identifiers")
 		}
 		ai := rest[:n]
 		rest = rest[n:]
+		src.at = append(src.at, len(s)-len(rest))
 		end := strings.IndexByte(rest, separator[0])
 		if end < 0 {
 			end = len(rest)
@@ -170,7 +194,7 @@ func parseFNC1(s string) (Elements, error) {
 		}
 		list, rest = append(list, Element{ai, rest[:end]}), strings.TrimPrefix(rest[end:], separator)
 	}
-	return list, nil
+	return list, src, nil
 }
 
 // aiLengths has the lengths of application identifiers, by their first two digits.

@@ -98,7 +98,7 @@ func TestElementsAtTheEdge(t *testing.T) {
 	}
 	// An element that is cut off by a separator is empty: the separator is not part of it.
 	_, cut := ParseElements("21\x1d10A")
-	if _, empty := ParseElements("(21)(10)A"); cut.Error() != empty.Error() || !strings.HasSuffix(empty.Error(), "in it") {
+	if _, empty := ParseElements("(21)(10)A"); cut.(*namespace.Error).Message() != empty.(*namespace.Error).Message() || !strings.HasSuffix(empty.Error(), "in it at column 5") {
 		t.Errorf("%q, want %q", cut, empty)
 	}
 
@@ -113,21 +113,28 @@ func TestLinksAtTheEdge(t *testing.T) {
 		"https://id.gs1.org", "https://id.gs1.org/", "https://id.gs1.org/?01=04012345111118", "https://id.gs1.org/01",
 		"https://id.gs1.org/gtin/04012345111118", "https://id.gs1.org/01/04012345111118/21", "https://id.gs1.org/01/04012345111118/21/9/10",
 	} {
-		list, err := parseLink(uri)
+		list, _, err := parseLink(uri)
 		if !errors.Is(err, namespace.BadNamespace) || list != nil {
 			t.Errorf("parseLink(%q) = %q, %v, want no key", uri, list, err)
+		}
+	}
+	// An element before the key is not dropped.
+	for uri, at := range map[string]int{"https://id.gs1.org/21/987/01/04012345111118": 19, "https://example.com/a/17/261231/01/04012345111118?x=y": 22} {
+		var e *namespace.Error
+		if list, _, err := parseLink(uri); !errors.As(err, &e) || list != nil || e.Offset != at || !strings.Contains(e.Error(), "before the key") {
+			t.Errorf("parseLink(%q) = %q, %v, want an error at %d", uri, list, err, at)
 		}
 	}
 	for value, want := range map[string]string{
 		"40123455": "00000040123455", "614141123452": "00614141123452", "4012345111118": "04012345111118", "04012345111118": "04012345111118",
 		"0123456789": "0123456789", "12345678901": "12345678901",
 	} {
-		list, err := parseLink("https://id.gs1.org/01/" + value)
+		list, _, err := parseLink("https://id.gs1.org/01/" + value)
 		if err != nil || !slices.Equal(list, Elements{{"01", want}}) {
 			t.Errorf("a GTIN %s: %q, %v, want %s", value, list, err, want)
 		}
 		// Other keys have one length.
-		if list, err := parseLink("https://id.gs1.org/8004/" + value); err != nil || list[0].Value != value {
+		if list, _, err := parseLink("https://id.gs1.org/8004/" + value); err != nil || list[0].Value != value {
 			t.Errorf("a GIAI %s: %q, %v", value, list, err)
 		}
 	}

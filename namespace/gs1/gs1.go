@@ -16,6 +16,7 @@
 package gs1
 
 import (
+	"database/sql/driver"
 	"errors"
 	"maps"
 	"net/url"
@@ -40,52 +41,57 @@ func Updated() string { return gs1ai.Updated }
 // zero Name is not a name.
 type Name struct{ nss string }
 
-// FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must
-// be in the order of the template: the key, its qualifiers, and the attributes by
-// their application identifiers. The error is a [*namespace.Error].
+// FromURN returns the value of a urn:gs1 that begins with a GS1 key. Its elements must be in
+// the order of the template: the key, its qualifiers, and the attributes by their application
+// identifiers.
 func FromURN(u urn.URN) (Name, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
-		if strings.EqualFold(u.NID(), nid) && ascii.IsDigit(u.NSS()[0]) && gs1ai.Order(u.NSS()) >= 0 {
-			n, err := New(Name{u.NSS()}.Elements())
-			if err != nil {
-				return Name{}, err
-			}
-			return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements are not in the canonical order, which is "+truncate.To(n.URN().String(), 200))
+		if !strings.EqualFold(u.NID(), nid) || !ascii.IsDigit(u.NSS()[0]) || gs1ai.Order(u.NSS()) < 0 {
+			return Name{}, err
 		}
-		return Name{}, err
+		nss = u.NSS()
 	}
+	start := u.Offsets().NSS().Start
 	if !ascii.IsDigit(nss[0]) {
-		return Name{}, typed.Text(namespace.BadNamespace, "", u.String(), "no name with a GS1 key, but one of the semantic dictionary or of a standard")
+		return Name{}, typed.Text(u.AssignedName(), start, namespace.BadNamespace, "", "want a GS1 key; this is a name of the semantic dictionary or of a standard")
 	}
-	n, err := New(Name{nss}.Elements())
+	n, err := build(split(nss, u.AssignedName(), start))
+	if err == nil && n.nss != nss {
+		err = typed.Text(u.AssignedName(), start, namespace.BadSyntax, "", "the elements or their escapes are not in the canonical order and form, which is "+truncate.To(n.URN().String(), 200))
+	}
 	if err != nil {
 		return Name{}, err
-	}
-	if n.nss != nss {
-		return Name{}, typed.Text(namespace.BadSyntax, "", u.String(), "the elements or their escapes are not in the canonical form, which is "+truncate.To(n.URN().String(), 200))
 	}
 	return n, nil
 }
 
-// Parse returns the value of an element string with its elements in any order; see
-// [ParseElements]. The error is a [*namespace.Error].
+// Parse returns the value of an element string with its elements in any order, see
+// [ParseElements]; of a GS1 Digital Link, see [FromDigitalLink]; or of a urn:gs1.
 func Parse(text string) (Name, error) {
-	list, err := ParseElements(text)
+	switch {
+	case typed.IsURN(text):
+		return typed.Parse(nid, text, FromURN)
+	case strings.Contains(text, "://"):
+		return FromDigitalLink(text)
+	}
+	list, src, err := parse(text)
 	if err != nil {
 		return Name{}, err
 	}
-	return New(list)
+	return build(list, src)
 }
 
 // escaper escapes the characters that the rule ai-value of the template does not allow.
 var escaper = strings.NewReplacer(`"`, "%22", "#", "%23", "%", "%25", ":", "%3A", "<", "%3C", ">", "%3E", "?", "%3F")
 
-// New returns the name of a list of elements, in any order. The first key among them is the
-// key of the name. Of two equal elements, one is ignored. The error is a
-// [*namespace.Error].
-func New(list Elements) (Name, error) {
-	if err := check(list); err != nil {
+// New returns the name of a list of elements, in any order. The first key among them is the key
+// of the name. Of two equal elements, one is ignored.
+func New(list Elements) (Name, error) { return build(list, list.source()) }
+
+// build is [New] for elements that were read from src.
+func build(list Elements, src source) (Name, error) {
+	if err := check(list, src); err != nil {
 		return Name{}, err
 	}
 	values := make(map[string]string, len(list))
@@ -97,7 +103,7 @@ func New(list Elements) (Name, error) {
 		values[x.AI] = x.Value
 	}
 	if key == "" {
-		return Name{}, typed.Text(namespace.BadNamespace, "", list.String(), "no GS1 key, such as (01) or (00)")
+		return Name{}, typed.Text(src.text, 0, namespace.BadNamespace, "", "want a GS1 key, such as (01) or (00)")
 	}
 	order := append([]string{key}, gs1ai.Qualifiers(key, func(ai string) bool { _, ok := values[ai]; return ok })...)
 	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(ai string) bool { return slices.Contains(order, ai) })
@@ -107,17 +113,16 @@ func New(list Elements) (Name, error) {
 	}
 	nss := strings.Join(pairs, ":")
 	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
-	if err != nil {
-		return Name{}, err
+	if err != nil { // too long
+		return Name{}, typed.Text(src.text, 0, namespace.BadSyntax, "", err.Error())
 	}
-	if _, err := namespace.Validate(u); err != nil {
-		var at *namespace.Error
-		if errors.As(err, &at) {
-			// The pair with the fault begins with its application identifier.
-			colons := strings.Count(u.String()[:at.Offset][len("urn:gs1:"):], ":")
-			err = typed.Text(at.Reason, pairs[colons&^1], "", at.Error())
-		}
-		return Name{}, err
+	var fault *namespace.Error
+	if _, err := namespace.Validate(u); errors.As(err, &fault) {
+		// The pair with the fault begins with its application identifier.
+		colons := strings.Count(u.String()[:fault.Offset][len("urn:gs1:"):], ":")
+		ai := pairs[colons&^1]
+		i := slices.IndexFunc(list, func(x Element) bool { return x.AI == ai })
+		return Name{}, typed.Text(src.text, src.at[i], fault.Reason, ai, fault.Message())
 	}
 	return Name{nss}, nil
 }
@@ -128,13 +133,22 @@ func (n Name) Elements() Elements {
 	if n.nss == "" {
 		return nil
 	}
-	var list Elements
-	parts := strings.Split(n.nss, ":")
-	for i := 0; i+1 < len(parts); i += 2 {
-		value, _ := urn.Unescape(parts[i+1]) // a URN has no malformed escape
-		list = append(list, Element{parts[i], value})
-	}
+	list, _ := split(n.nss, n.nss, 0)
 	return list
+}
+
+// split returns the elements of an NSS, which begins at an offset into text.
+func split(nss, text string, start int) (Elements, source) {
+	var list Elements
+	src := source{text: text}
+	parts := strings.Split(nss, ":")
+	for i := 0; i+1 < len(parts); i += 2 {
+		start += len(parts[i]) + 1
+		value, _ := urn.Unescape(parts[i+1]) // a URN has no malformed escape
+		list, src.at = append(list, Element{parts[i], value}), append(src.at, start)
+		start += len(parts[i+1]) + 1
+	}
+	return list, src
 }
 
 // URN returns the urn:gs1. The zero Name gives the zero URN.
@@ -143,6 +157,13 @@ func (n Name) URN() urn.URN { return typed.URN(nid, n.nss) }
 // String returns the element string with its application identifiers in brackets, as
 // [Elements.String] does.
 func (n Name) String() string { return n.Elements().String() }
+
+// MarshalText and Value write n.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero Name is NULL.
+func (n Name) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
+func (n *Name) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
+func (n *Name) Scan(src any) error              { return typed.Scan(n, src, Parse) }
+func (n Name) Value() (driver.Value, error)     { return typed.Value(n) }
 
 // DigitalLink returns n as a GS1 Digital Link URI of the domain id.gs1.org: the key and its
 // qualifiers in the path, the attributes in the query. In a value, every character except
@@ -173,16 +194,16 @@ func (n Name) DigitalLink() string {
 }
 
 // FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
-// before the key. The qualifiers of the key must be in the path, in their order. Parameters
-// of the query that are not application identifiers are ignored. A GTIN of 8, 12 or 13
-// digits is padded to 14 digits. The short names of older links, such as "gtin", and
-// compressed links are not supported. The error is a [*namespace.Error].
+// before the key. The qualifiers of the key must be in the path, in their order. Parameters of
+// the query that are not application identifiers are ignored. A GTIN of 8, 12 or 13 digits is
+// padded to 14 digits. The short names of older links, such as "gtin", and compressed links are
+// not supported.
 func FromDigitalLink(uri string) (Name, error) {
-	list, err := parseLink(uri)
+	list, src, err := parseLink(uri)
 	if err != nil {
 		return Name{}, err
 	}
-	return New(list)
+	return build(list, src)
 }
 
 // CheckDigit returns the check digit that follows the digits of a GS1 key: the weights

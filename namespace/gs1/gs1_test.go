@@ -77,11 +77,11 @@ func TestErrorIs(t *testing.T) {
 		!errors.Is(err, namespace.BadCheckDigit) || errors.Is(err, namespace.BadNamespace) {
 		t.Fatalf("Parse = %v", err)
 	}
-	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || err.Error() != "namespace: "+m {
+	if m := e.Message(); !strings.HasPrefix(m, "(01): ") || !strings.HasSuffix(err.Error(), m+" at column 23") {
 		t.Errorf("Message = %q, Error = %q", m, err)
 	}
 	_, err = Parse("(21)1")
-	if err == nil || err.Error() != `namespace: no GS1 key, such as (01) or (00): "(21)1"` {
+	if err == nil || err.Error() != `namespace: checking "(21)1": want a GS1 key, such as (01) or (00) at column 1` {
 		t.Errorf("Parse = %v", err)
 	}
 }

@@ -9,19 +9,20 @@ import (
 
 func ExampleFromURN() {
 	m, err := gsma.FromURN(urn.MustParse("urn:gsma:imei:90420156-025763-0;svn=42"))
-	fmt.Println(m.TAC(), m.Serial(), m.SoftwareVersion(), string(rune(m.CheckDigit())), err)
-	// Output: 90420156 025763 42 7 <nil>
+	fmt.Printf("%+v %v\n", m.Parts(), err)
+	// Output: {TAC:90420156 Serial:025763 SoftwareVersion:42 CheckDigit:7} <nil>
 }
 
 // A device shows 15 digits, the last of which is the check digit.
 func ExampleParse() {
-	for _, s := range []string{"90420156025763", "904201560257637", "904201560257638", "9042015602576342"} {
+	for _, s := range []string{"904201560257637", "35-209900-176148-1", "904201560257638", "90420156025763", "9042015602576342"} {
 		m, err := gsma.Parse(s)
 		fmt.Println(m.URN(), err)
 	}
 	// Output:
 	// urn:gsma:imei:90420156-025763-0 <nil>
-	// urn:gsma:imei:90420156-025763-0 <nil>
-	//  namespace: checking "urn:gsma": wrong check digit (RFC 7254, section 4.2.3) at column 15
+	// urn:gsma:imei:35209900-176148-0 <nil>
+	//  namespace: checking "904201560257638": wrong check digit: it should be '7' (RFC 7254, section 4.2.3) at column 15
+	//  namespace: checking "90420156025763": not the syntax of the namespace gsma: unexpected end of input: want 15 digits with the check digit, or 16 with a software version (RFC 7254, section 3) at column 15
 	// urn:gsma:imei:90420156-025763-0;svn=42 <nil>
 }

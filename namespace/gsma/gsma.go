@@ -3,9 +3,13 @@
 package gsma
 
 import (
+	"cmp"
+	"database/sql/driver"
+	"errors"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -23,10 +27,9 @@ type IMEI struct {
 	svn    [2]byte // zero if there is none
 }
 
-// FromURN returns the IMEI of a urn:gsma:imei. The spare digit must be 0 (RFC 7254, section
-// 3): a name with another digit is not the name of the device. The parameter "vers" must be
-// absent or 0. The error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without one,
-// FromURN does not allocate.
+// FromURN returns the IMEI of a urn:gsma:imei. The spare digit must be 0 (RFC 7254, section 3):
+// a name with another digit is not the name of the device. The parameter "vers" must be absent
+// or 0. Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (IMEI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -34,10 +37,10 @@ func FromURN(u urn.URN) (IMEI, error) {
 	}
 	const prefix, form = "imei:", "imei:00000000-000000-0"
 	if len(nss) < len(form) || !strings.EqualFold(nss[:len(prefix)], prefix) {
-		return IMEI{}, typed.Fault(u, 0, namespace.BadSyntax, document)
+		return IMEI{}, typed.Fault(u, 0, document, "want imei: and 8-6-1 digits")
 	}
 	if nss[len(form)-1] != '0' {
-		return IMEI{}, typed.Fault(u, len(form)-1, namespace.BadSyntax, document)
+		return IMEI{}, typed.Fault(u, len(form)-1, document, "want the spare digit 0")
 	}
 	var m IMEI
 	copy(m.digits[:8], nss[len(prefix):])
@@ -49,38 +52,45 @@ func FromURN(u urn.URN) (IMEI, error) {
 		rest = rest[len(";svn=00"):]
 	}
 	if rest != "" && !strings.EqualFold(rest, ";vers=0") {
-		return IMEI{}, typed.Fault(u, len(nss)-len(rest)+len(vers), namespace.BadSyntax, document)
+		return IMEI{}, typed.Fault(u, len(nss)-len(rest)+len(vers), document, "want the version 0")
 	}
 	return m, nil
 }
 
-// Parse returns the IMEI of 14 digits without the check digit, of 15 digits with it, or
-// of 16 digits with a software version instead (IMEISV). The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error].
+// Parse returns the IMEI of 15 digits with the check digit, of 16 digits with a software version
+// instead (IMEISV), both with or without hyphens or spaces between digits, or of a urn:gsma:imei.
 func Parse(text string) (IMEI, error) {
-	var m IMEI
-	wrong := func(at int) error {
-		return &namespace.Error{NID: nid, Offset: at, Reason: namespace.BadSyntax, Document: document}
+	if typed.IsURN(text) {
+		return typed.Parse(nid, text, FromURN)
 	}
-	for i := range len(text) {
-		if c := text[i]; c < '0' || c > '9' || i == 16 {
-			return IMEI{}, wrong(i)
+	var digits [16]byte
+	n, at := 0, 0
+	for ; at < len(text); at++ {
+		c, isSeparator := text[at], text[at] == '-' || text[at] == ' '
+		switch {
+		case ascii.IsDigit(c) && n < len(digits):
+			digits[n] = c
+			n++
+			continue
+		case isSeparator && at > 0 && ascii.IsDigit(text[at-1]) && at+1 < len(text):
+			continue
 		}
+		break
 	}
-	if len(text) < 14 {
-		return IMEI{}, wrong(len(text))
+	if n < 15 || at < len(text) {
+		return IMEI{}, namespace.NewError(nid, text, at, namespace.BadSyntax, document, errLength)
 	}
-	copy(m.digits[:], text)
-	switch len(text) {
-	case 15:
-		if text[14] != m.CheckDigit() {
-			return IMEI{}, &namespace.Error{NID: nid, Offset: 14, Reason: namespace.BadCheckDigit, Document: "RFC 7254, section 4.2.3"}
-		}
-	case 16:
-		copy(m.svn[:], text[14:])
+	m := IMEI{digits: [14]byte(digits[:])}
+	if n == 16 {
+		m.svn = [2]byte(digits[14:])
+	} else if c := m.checkDigit(); digits[14] != c {
+		return IMEI{}, namespace.NewError(nid, text, len(text)-1, namespace.BadCheckDigit, "RFC 7254, section 4.2.3",
+			errors.New("it should be '"+string(rune(c))+"'"))
 	}
 	return m, nil
 }
+
+var errLength = errors.New("want 15 digits with the check digit, or 16 with a software version")
 
 // URN returns the urn:gsma:imei, with the spare digit 0. The zero IMEI gives the zero
 // URN.
@@ -88,52 +98,51 @@ func (m IMEI) URN() urn.URN {
 	if m == (IMEI{}) {
 		return urn.URN{}
 	}
-	nss := "imei:" + m.TAC() + "-" + m.Serial() + "-0"
-	if v := m.SoftwareVersion(); v != "" {
-		nss += ";svn=" + v
+	p := m.Parts()
+	nss := "imei:" + p.TAC + "-" + p.Serial + "-0"
+	if p.SoftwareVersion != "" {
+		nss += ";svn=" + p.SoftwareVersion
 	}
 	return typed.URN(nid, nss)
 }
 
-// String returns the digits that a device shows: 15 with the check digit, or 16 with the
-// software version if m has one. It returns "" for the zero IMEI.
+// String returns the digits that a device shows: 15 with the check digit, or 16 with the software
+// version if m has one. It returns "" for the zero IMEI.
 func (m IMEI) String() string {
-	switch v := m.SoftwareVersion(); {
-	case m == IMEI{}:
-		return ""
-	case v != "":
-		return string(m.digits[:]) + v
-	}
-	return string(m.digits[:]) + string(rune(m.CheckDigit()))
+	p := m.Parts()
+	return p.TAC + p.Serial + cmp.Or(p.SoftwareVersion, p.CheckDigit)
 }
 
-// TAC returns the type allocation code, eight digits.
-func (m IMEI) TAC() string { return m.part(0, 8) }
+// MarshalText and Value write m.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero IMEI is NULL.
+func (m IMEI) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
+func (m *IMEI) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
+func (m *IMEI) Scan(src any) error              { return typed.Scan(m, src, Parse) }
+func (m IMEI) Value() (driver.Value, error)     { return typed.Value(m) }
 
-// Serial returns the serial number, six digits.
-func (m IMEI) Serial() string { return m.part(8, 14) }
+// Parts are the parts of an [IMEI], in digits.
+type Parts struct {
+	TAC             string // the type allocation code, eight digits
+	Serial          string // the serial number, six digits
+	SoftwareVersion string // two digits, or "" if there is none
+	// CheckDigit is the digit that a device shows after these 14 digits, by the Luhn algorithm.
+	// It is not part of the URN.
+	CheckDigit string
+}
 
-func (m IMEI) part(from, to int) string {
+// Parts returns the parts of m. They are empty for the zero IMEI.
+func (m IMEI) Parts() (p Parts) {
 	if m == (IMEI{}) {
-		return ""
+		return p
 	}
-	return string(m.digits[from:to])
+	p = Parts{TAC: string(m.digits[:8]), Serial: string(m.digits[8:]), CheckDigit: string(rune(m.checkDigit()))}
+	if m.svn != [2]byte{} {
+		p.SoftwareVersion = string(m.svn[:])
+	}
+	return p
 }
 
-// SoftwareVersion returns the software version, two digits, or "" if there is none.
-func (m IMEI) SoftwareVersion() string {
-	if m.svn == [2]byte{} {
-		return ""
-	}
-	return string(m.svn[:])
-}
-
-// CheckDigit returns the check digit that a device shows after the 14 digits, by the Luhn
-// algorithm. It is not part of the URN. It is 0, not '0', for the zero IMEI.
-func (m IMEI) CheckDigit() byte {
-	if m == (IMEI{}) {
-		return 0
-	}
+func (m IMEI) checkDigit() byte {
 	sum := 0
 	for i, c := range m.digits {
 		d := int(c - '0')

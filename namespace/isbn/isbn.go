@@ -5,6 +5,7 @@
 package isbn
 
 import (
+	"database/sql/driver"
 	"sort"
 	"strings"
 
@@ -19,9 +20,7 @@ const nid = "isbn"
 // the same value. Values are comparable with ==. The zero value is not an ISBN.
 type ISBN struct{ digits [13]byte }
 
-// FromURN returns the ISBN of a urn:isbn. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
-// allocate.
+// FromURN returns the ISBN of a urn:isbn. Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (ISBN, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -42,9 +41,7 @@ func FromURN(u urn.URN) (ISBN, error) {
 	return ISBN{b}, nil
 }
 
-// Parse returns the ISBN of ten or thirteen digits, with or without hyphens. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the ISBN of ten or thirteen digits, with or without hyphens.
 func Parse(text string) (ISBN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:isbn of thirteen digits without hyphens. The zero ISBN gives the
@@ -58,6 +55,13 @@ func (b ISBN) String() string {
 	}
 	return string(b.digits[:])
 }
+
+// MarshalText and Value write b.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero ISBN is NULL.
+func (b ISBN) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
+func (b *ISBN) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
+func (b *ISBN) Scan(src any) error              { return typed.Scan(b, src, Parse) }
+func (b ISBN) Value() (driver.Value, error)     { return typed.Value(b) }
 
 // ISBN10 returns the ten digits that b had before 2007, the last of which may be "X". It
 // returns false if b does not begin with 978: then b has no such form.

@@ -3,6 +3,7 @@
 package isni
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -15,28 +16,24 @@ const nid = "isni"
 // comparable with ==. The zero value is not an ISNI.
 type ISNI struct{ digits string }
 
-// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template recommends.
-// It shares memory with u if u is in normal form. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN allocates only for an "x"
-// or a name that is not in normal form.
+// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template recommends. It
+// shares memory with u if u is in normal form. Without an error, FromURN allocates only for an
+// "x" or a name that is not in normal form.
 func FromURN(u urn.URN) (ISNI, error) {
 	nss, err := typed.Name(u, nid)
 	return ISNI{nss}, err
 }
 
-// Parse returns the ISNI of sixteen digits, or of a text in the form for people, such as
-// "ISNI 0000 0001 2124 1960". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the ISNI of sixteen digits, of a text in the form for people, such as "ISNI
+// 0000 0001 2124 1960", or of a urn:isni.
 func Parse(text string) (ISNI, error) {
-	digits := text
-	if rest, ok := strings.CutPrefix(text, "ISNI "); ok {
-		digits = rest
-	}
+	digits := strings.TrimPrefix(text, "ISNI ")
+	before, spaces := len(text)-len(digits), 0
 	if len(digits) == len("0000 0001 2124 1960") && digits[4] == ' ' && digits[9] == ' ' && digits[14] == ' ' {
-		digits = digits[:4] + digits[5:9] + digits[10:14] + digits[15:]
+		digits, spaces = digits[:4]+digits[5:9]+digits[10:14]+digits[15:], 3
 	}
-	return typed.Parse(nid, digits, FromURN)
+	s, err := typed.Parse(nid, digits, FromURN)
+	return s, typed.Moved(err, text, func(i int) int { return before + i + min(i/4, spaces) })
 }
 
 // URN returns the urn:isni. The zero ISNI gives the zero URN.
@@ -44,6 +41,13 @@ func (s ISNI) URN() urn.URN { return typed.URN(nid, s.digits) }
 
 // String returns the sixteen digits, or "" for the zero ISNI.
 func (s ISNI) String() string { return s.digits }
+
+// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero ISNI is NULL.
+func (s ISNI) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
+func (s *ISNI) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
+func (s *ISNI) Scan(src any) error              { return typed.Scan(s, src, Parse) }
+func (s ISNI) Value() (driver.Value, error)     { return typed.Value(s) }
 
 // Display returns the form that ISO 27729 requires for people to read, such as "ISNI 0000
 // 0001 2124 1960". It returns "" for the zero ISNI.

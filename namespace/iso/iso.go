@@ -3,6 +3,7 @@
 package iso
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -30,15 +31,12 @@ type Parts struct {
 }
 
 // FromURN returns the value of a urn:iso. It shares memory with u if u is in normal form.
-// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (Standard, error) {
 	nss, err := typed.Name(u, nid)
 	return Standard{nss}, err
 }
 
-// Parse returns the value of a text such as "std:iso:9999:-1:ed-1:en". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the value of a text such as "std:iso:9999:-1:ed-1:en".
 func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the value of its parts. The errors are the same as for [Parse].
@@ -92,3 +90,10 @@ func (s Standard) URN() urn.URN { return typed.URN(nid, s.nss) }
 
 // String returns the text after "urn:iso:".
 func (s Standard) String() string { return s.nss }
+
+// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero Standard is NULL.
+func (s Standard) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
+func (s *Standard) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
+func (s *Standard) Scan(src any) error              { return typed.Scan(s, src, Parse) }
+func (s Standard) Value() (driver.Value, error)     { return typed.Value(s) }

@@ -3,6 +3,7 @@
 package issn
 
 import (
+	"database/sql/driver"
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -13,9 +14,7 @@ const nid = "issn"
 // with ==. The zero value is not an ISSN.
 type ISSN struct{ digits [8]byte }
 
-// FromURN returns the ISSN of a urn:issn. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
-// allocate.
+// FromURN returns the ISSN of a urn:issn. Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (ISSN, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -37,9 +36,7 @@ func FromURN(u urn.URN) (ISSN, error) {
 	return s, nil
 }
 
-// Parse returns the ISSN of a text such as "2434-561X", with or without its hyphen. The error
-// is a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the ISSN of a text such as "2434-561X", with or without its hyphen.
 func Parse(text string) (ISSN, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:issn with its hyphen. The zero ISSN gives the zero URN.
@@ -52,3 +49,10 @@ func (s ISSN) String() string {
 	}
 	return string(s.digits[:4]) + "-" + string(s.digits[4:])
 }
+
+// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero ISSN is NULL.
+func (s ISSN) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
+func (s *ISSN) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
+func (s *ISSN) Scan(src any) error              { return typed.Scan(s, src, Parse) }
+func (s ISSN) Value() (driver.Value, error)     { return typed.Value(s) }

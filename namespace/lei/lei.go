@@ -3,6 +3,7 @@
 package lei
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -16,15 +17,12 @@ const nid = "lei"
 type LEI struct{ code string }
 
 // FromURN returns the LEI of a urn:lei. It shares memory with u if its code is in upper case.
-// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (LEI, error) {
 	nss, err := typed.NSS(u, nid)
 	return LEI{strings.ToUpper(nss)}, err
 }
 
-// Parse returns the LEI of twenty letters and digits, in upper or lower case. The error is
-// a [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the LEI of twenty letters and digits, in upper or lower case.
 func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
 
 // URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero
@@ -33,6 +31,13 @@ func (l LEI) URN() urn.URN { return typed.URN(nid, l.code) }
 
 // String returns the code in upper case, or "" for the zero LEI.
 func (l LEI) String() string { return l.code }
+
+// MarshalText and Value write l.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero LEI is NULL.
+func (l LEI) MarshalText() ([]byte, error)     { return typed.Marshal(l) }
+func (l *LEI) UnmarshalText(text []byte) error { return typed.Unmarshal(l, string(text), Parse) }
+func (l *LEI) Scan(src any) error              { return typed.Scan(l, src, Parse) }
+func (l LEI) Value() (driver.Value, error)     { return typed.Value(l) }
 
 // Issuer returns the first four characters, which identify the issuer of the LEI.
 func (l LEI) Issuer() string { return l.code[:min(4, len(l.code))] }

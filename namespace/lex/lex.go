@@ -2,6 +2,7 @@
 package lex
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -29,15 +30,12 @@ type Parts struct {
 }
 
 // FromURN returns the value of a urn:lex. It shares memory with u if u is in normal form.
-// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (LEX, error) {
 	nss, err := typed.Name(u, nid)
 	return LEX{nss}, err
 }
 
-// Parse returns the value of a text such as "it:stato:legge:2003-09-21;456". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the value of a text such as "it:stato:legge:2003-09-21;456".
 func Parse(text string) (LEX, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the value of its parts. The errors are the same as for [Parse].
@@ -74,3 +72,10 @@ func (x LEX) URN() urn.URN { return typed.URN(nid, x.nss) }
 
 // String returns the text after "urn:lex:".
 func (x LEX) String() string { return x.nss }
+
+// MarshalText and Value write x.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero LEX is NULL.
+func (x LEX) MarshalText() ([]byte, error)     { return typed.Marshal(x) }
+func (x *LEX) UnmarshalText(text []byte) error { return typed.Unmarshal(x, string(text), Parse) }
+func (x *LEX) Scan(src any) error              { return typed.Scan(x, src, Parse) }
+func (x LEX) Value() (driver.Value, error)     { return typed.Value(x) }

@@ -3,6 +3,7 @@
 package mrn
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -22,15 +23,12 @@ type Parts struct {
 }
 
 // FromURN returns the MRN of a urn:mrn. It shares memory with u if u is in normal form.
-// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (MRN, error) {
 	nss, err := typed.Name(u, nid)
 	return MRN{nss}, err
 }
 
-// Parse returns the MRN of a text such as "imo:imo-number:9743368". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the MRN of a text such as "imo:imo-number:9743368".
 func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the MRN of its parts. The errors are the same as for [Parse].
@@ -50,3 +48,10 @@ func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
 
 // String returns the text after "urn:mrn:".
 func (m MRN) String() string { return m.nss }
+
+// MarshalText and Value write m.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero MRN is NULL.
+func (m MRN) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
+func (m *MRN) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
+func (m *MRN) Scan(src any) error              { return typed.Scan(m, src, Parse) }
+func (m MRN) Value() (driver.Value, error)     { return typed.Value(m) }

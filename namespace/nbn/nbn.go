@@ -2,6 +2,7 @@
 package nbn
 
 import (
+	"database/sql/driver"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -22,15 +23,12 @@ type Parts struct {
 }
 
 // FromURN returns the NBN of a urn:nbn. It shares memory with u if u is in normal form.
-// The error is a [*github.com/seed7b5a83f0/urn/namespace.Error].
 func FromURN(u urn.URN) (NBN, error) {
 	nss, err := typed.Name(u, nid)
 	return NBN{nss}, err
 }
 
-// Parse returns the NBN of a text such as "de:bvb:12-opus-8123". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the NBN of a text such as "de:bvb:12-opus-8123".
 func Parse(text string) (NBN, error) { return typed.Parse(nid, text, FromURN) }
 
 // New returns the NBN of its parts. The errors are the same as for [Parse].
@@ -54,3 +52,10 @@ func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
 
 // String returns the text after "urn:nbn:".
 func (n NBN) String() string { return n.nss }
+
+// MarshalText and Value write n.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero NBN is NULL.
+func (n NBN) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
+func (n *NBN) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
+func (n *NBN) Scan(src any) error              { return typed.Scan(n, src, Parse) }
+func (n NBN) Value() (driver.Value, error)     { return typed.Value(n) }

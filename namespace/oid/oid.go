@@ -3,6 +3,7 @@
 package oid
 
 import (
+	"database/sql/driver"
 	"encoding/asn1"
 	"fmt"
 	"iter"
@@ -19,17 +20,14 @@ const nid = "oid"
 // arcs nor their values. Values are comparable with ==. The zero value has no arcs.
 type OID struct{ dotted string }
 
-// FromURN returns the object identifier of a urn:oid. It shares memory with u. The
-// error is a [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does
-// not allocate.
+// FromURN returns the object identifier of a urn:oid. It shares memory with u. Without an
+// error, FromURN does not allocate.
 func FromURN(u urn.URN) (OID, error) {
 	nss, err := typed.NSS(u, nid)
 	return OID{nss}, err
 }
 
-// Parse returns the object identifier of a text such as "1.3.6.1.4.1". The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error], or a [*urn.SyntaxError] if text has a
-// character that no URN may contain.
+// Parse returns the object identifier of a text such as "1.3.6.1.4.1".
 func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
 
 // FromASN1 returns the object identifier with the arcs of id. It fails if id has no arcs or
@@ -42,6 +40,13 @@ func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 // String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID] accepts
 // the result if there are at least two arcs and X.660 allows the first two.
 func (id OID) String() string { return id.dotted }
+
+// MarshalText and Value write id.String(); UnmarshalText and Scan read what [Parse] does. In
+// SQL, the zero OID is NULL.
+func (id OID) MarshalText() ([]byte, error)     { return typed.Marshal(id) }
+func (id *OID) UnmarshalText(text []byte) error { return typed.Unmarshal(id, string(text), Parse) }
+func (id *OID) Scan(src any) error              { return typed.Scan(id, src, Parse) }
+func (id OID) Value() (driver.Value, error)     { return typed.Value(id) }
 
 // Arcs yields the arcs from the root on, each in decimal digits without leading zero. They
 // are strings because an arc has no upper bound: the arcs below 2.25 have 128 bits. The

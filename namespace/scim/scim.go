@@ -7,17 +7,24 @@
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
 //
-// The functions take and return values of package urn. Errors of names that are
-// URNs, but not of SCIM, are of type [*namespace.Error]. Functions that only read
-// do not allocate unless they fail.
+// RFC 7644, section 3.10, compares the name of an attribute case-insensitively, and RFC 7643 the
+// URN of a schema exactly. In JSON, write both as the definition of the schema spells them:
+// [AttributeOf] returns the schema so.
+//
+// As text, an [Identifier] and an [Attribute] are their URNs. Functions that only read do not
+// allocate unless they fail.
 package scim
 
 import (
+	"database/sql/driver"
+	"errors"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
 const (
@@ -25,6 +32,8 @@ const (
 	prefix = "params:scim:"
 	// The word of prefix that matches case-insensitively (RFC 2648, section 2).
 	anyCase = len("params")
+
+	schemas = prefix + "schemas:"
 
 	documentURN       = "RFC 7643, section 10.2.1"
 	documentAttribute = "RFC 7644, section 3.10"
@@ -38,17 +47,13 @@ type Identifier struct {
 	Other string // "2.0:User" there; "" if nothing follows the name
 }
 
-// FromURN returns the parts of a URN of SCIM. The strings share memory with u. The
-// error is a [*namespace.Error]; without one, FromURN does not allocate.
+// FromURN returns the parts of a URN of SCIM. The strings share memory with u.
 func FromURN(u urn.URN) (Identifier, error) {
-	if !strings.EqualFold(u.NID(), nid) {
-		return Identifier{}, namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, documentURN, nil)
+	nss, err := typed.NSS(u, nid)
+	if n := commonPrefix(u.NSS()); n < len(prefix) && strings.EqualFold(u.NID(), nid) {
+		return Identifier{}, typed.Fault(u, n, documentURN, "want urn:ietf:params:scim:")
 	}
-	nss := u.NSS()
-	if n := commonPrefix(nss); n < len(prefix) {
-		return Identifier{}, fault(u, n, documentURN)
-	}
-	if _, err := namespace.Validate(u); err != nil {
+	if err != nil {
 		return Identifier{}, err
 	}
 	var id Identifier
@@ -58,40 +63,50 @@ func FromURN(u urn.URN) (Identifier, error) {
 }
 
 // commonPrefix returns the length of the common prefix of an NSS and the prefix of SCIM.
-func commonPrefix(nss string) int {
-	for i := range min(len(nss), len(prefix)) {
-		if c := nss[i]; c != prefix[i] && (i >= anyCase || c|0x20 != prefix[i]) {
+func commonPrefix(nss string) int { return common(nss, prefix, anyCase) }
+
+// common returns the length of the common prefix of s and p. Letters before fold match in upper
+// and lower case.
+func common(s, p string, fold int) int {
+	for i := range min(len(s), len(p)) {
+		if s[i] != p[i] && (i >= fold || ascii.Lower(s[i]) != p[i]) {
 			return i
 		}
 	}
-	return min(len(nss), len(prefix))
-}
-
-func fault(u urn.URN, offset int, document string) error {
-	return namespace.NewError(u, u.Offsets().NSS().Start+offset, namespace.BadSyntax, document, nil)
+	return min(len(s), len(p))
 }
 
 // URN returns the URN with the parts of id. [FromURN] of the result returns id. It fails if
-// there is no such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a
-// part contains a character that no URN may contain.
+// there is no such URN.
 func (id Identifier) URN() (urn.URN, error) {
 	nss := prefix + id.Type + ":" + id.Name
 	if id.Other != "" {
 		nss += ":" + id.Other
 	}
-	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss})
+	back, err := typed.Parse(nid, nss, FromURN)
 	if err != nil {
 		return urn.URN{}, err
 	}
-	back, err := FromURN(u)
-	if err != nil {
-		return urn.URN{}, err
-	}
+	u := typed.URN(nid, nss)
 	if back != id { // a ":" in Type or Name
-		return urn.URN{}, fault(u, len(prefix)+len(back.Type)+1+len(back.Name), documentURN)
+		return urn.URN{}, typed.Fault(u, len(prefix)+len(back.Type)+1+len(back.Name), documentURN, `a type or name contains ":"`)
 	}
 	return u, nil
 }
+
+// String returns the text of the URN of id, or "" if there is none.
+func (id Identifier) String() string { u, _ := id.URN(); return u.String() }
+
+func parse(text string) (Identifier, error) { return typed.Parse(nid, text, FromURN) }
+
+// MarshalText and Value write the URN of id, and fail if [Identifier.URN] does; UnmarshalText and
+// Scan read it. The zero Identifier is "", and NULL in SQL.
+func (id Identifier) MarshalText() ([]byte, error) { return typed.MarshalURN(id) }
+func (id *Identifier) UnmarshalText(text []byte) error {
+	return typed.Unmarshal(id, string(text), parse)
+}
+func (id *Identifier) Scan(src any) error          { return typed.Scan(id, src, parse) }
+func (id Identifier) Value() (driver.Value, error) { return typed.Value(id) }
 
 // Attribute is the fully qualified name of an attribute of a SCIM resource (RFC
 // 7644, section 3.10).
@@ -107,42 +122,85 @@ type Attribute struct {
 //
 // at its last ":" into the schema and the attribute. The name of an attribute may
 // hold hyphens, "_" and "$" (RFC 7643, section 2.1). Schemas of other namespaces,
-// which vendors use, are split in the same way.
+// which vendors use, are split in the same way. Letters may be in upper or lower case (RFC
+// 7644, section 3.10). A r-, q- or f-component is an error.
 //
 // A URN does not show where the schema ends. The schemas of the IANA registry end with a
-// version and a resource ("2.0:User"). So the part after a version is read as a resource,
-// and the URN of a schema alone is refused because it ends too early.
-//
-// The strings share memory with u. The error is a [*namespace.Error]; without one,
-// AttributeFromURN does not allocate.
+// version and a resource ("2.0:User"). So the part after a version is read as a resource
+// below urn:ietf, and the URN of such a schema alone is refused. Below other namespaces, as in
+// SCIM 1.1's urn:scim:schemas:core:1.0:userName, it is read as an attribute. A program that
+// knows its schemas calls [AttributeOf] instead. The strings share memory with u.
 func AttributeFromURN(u urn.URN) (Attribute, error) {
 	nss := u.NSS()
-	colon := strings.LastIndexByte(nss, ':')
-	if colon < 0 || isVersion(nss[:colon]) {
-		return Attribute{}, fault(u, len(nss), documentAttribute)
+	if err := noComponents(u); err != nil {
+		return Attribute{}, err
 	}
-	if strings.EqualFold(u.NID(), nid) {
-		id, err := FromURN(u)
-		if err != nil {
-			return Attribute{}, err
-		}
-		if id.Type != "schemas" {
-			return Attribute{}, fault(u, len(prefix), documentAttribute)
-		}
-		if id.Other == "" {
-			return Attribute{}, fault(u, len(nss), documentAttribute)
-		}
+	colon := strings.LastIndexByte(nss, ':')
+	if colon < 0 {
+		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, `want a schema, ":" and an attribute`)
+	}
+	if strings.EqualFold(u.NID(), nid) && isVersion(nss[:colon]) {
+		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, wantAttribute)
+	}
+	return attributeAt(u, colon)
+}
+
+// noComponents returns an error if u has an r-, q- or f-component.
+func noComponents(u urn.URN) error {
+	if end := u.Offsets().NSS().End; end < len(u.String()) {
+		return namespace.NewError(u.NID(), u.String(), end, namespace.BadSyntax, documentAttribute,
+			errors.New("the name of an attribute has no r-, q- or f-component"))
+	}
+	return nil
+}
+
+const wantAttribute = `this is a schema; want ":" and an attribute after it`
+
+// attributeAt splits u at an offset into its NSS.
+func attributeAt(u urn.URN, colon int) (Attribute, error) {
+	nss := u.NSS()
+	if isIETF := strings.EqualFold(u.NID(), nid); isIETF && common(nss, schemas, len(schemas)) < len(schemas) {
+		return Attribute{}, typed.Fault(u, common(nss, schemas, len(schemas)), documentAttribute, "want urn:ietf:params:scim:schemas:")
+	} else if isIETF && colon < len(schemas) {
+		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, wantAttribute)
 	}
 	path := nss[colon+1:]
 	if end, ok := attribute.Match(path); !ok {
-		return Attribute{}, fault(u, colon+1+end, documentAttribute)
+		return Attribute{}, typed.Fault(u, colon+1+end, documentAttribute, "want an attribute such as userName or emails.type")
 	}
 	schema, err := u.Syntax().Parse(u.String()[:u.Offsets().NSS().Start+colon])
-	if err != nil { // the NSS begins with its only ":"
-		return Attribute{}, fault(u, colon, documentAttribute)
+	if err == nil && strings.EqualFold(u.NID(), nid) {
+		s := schema
+		if name := schema.NSS(); commonPrefix(name) < len(prefix) { // in capitals, which the rule for schemas refuses
+			s, _ = urn.Parse("urn:ietf:" + schemas + name[min(len(schemas), len(name)):])
+		}
+		_, err = FromURN(s)
+	}
+	if err != nil {
+		return Attribute{}, typed.Fault(u, colon, documentAttribute, "want the URN of a schema before the attribute")
 	}
 	a := Attribute{Schema: schema}
 	a.Name, a.Sub, _ = strings.Cut(path, ".")
+	return a, nil
+}
+
+// AttributeOf returns the attribute of a schema that u names: u is the schema, ":" and the
+// attribute. Letters may be in upper or lower case. The Schema of the result is schema, as it is
+// written there.
+func AttributeOf(schema, u urn.URN) (Attribute, error) {
+	at := len(schema.AssignedName())
+	if u.Offsets().NSS().End <= at || !strings.EqualFold(schema.AssignedName(), u.String()[:at]) || u.String()[at] != ':' {
+		return Attribute{}, namespace.NewError(u.NID(), u.AssignedName(), 0, namespace.BadNamespace, documentAttribute,
+			errors.New("want an attribute of "+truncate.To(schema.String(), 100)))
+	}
+	if err := noComponents(u); err != nil {
+		return Attribute{}, err
+	}
+	a, err := attributeAt(u, at-u.Offsets().NSS().Start)
+	if err != nil {
+		return Attribute{}, err
+	}
+	a.Schema = schema
 	return a, nil
 }
 
@@ -153,10 +211,8 @@ func isVersion(s string) bool {
 	return ok && major != "" && minor != "" && ascii.AllDigits(major) && ascii.AllDigits(minor)
 }
 
-// URN returns the URN that names the attribute. [AttributeFromURN] of the result returns a.
-// The result does not have the r-, q- and f-component of a.Schema. It fails if there is no
-// such URN. The error is a [*namespace.Error], or a [*urn.SyntaxError] if a name contains a
-// character that no URN may contain.
+// URN returns the URN that names the attribute. [AttributeOf] the schema and the result is a. The
+// result does not have the r-, q- and f-component of a.Schema. It fails if there is no such URN.
 func (a Attribute) URN() (urn.URN, error) {
 	nss := a.Schema.NSS() + ":" + a.Name
 	if a.Sub != "" {
@@ -164,17 +220,31 @@ func (a Attribute) URN() (urn.URN, error) {
 	}
 	u, err := a.Schema.Syntax().Build(urn.Parts{NID: a.Schema.NID(), NSS: nss})
 	if err != nil {
-		return urn.URN{}, err
+		return urn.URN{}, typed.Text(nss, 0, namespace.BadSyntax, "", "the parts make no URN: "+err.Error())
 	}
-	back, err := AttributeFromURN(u)
+	back, err := AttributeOf(a.Schema, u)
 	if err != nil {
 		return urn.URN{}, err
 	}
 	if back.Name != a.Name || back.Sub != a.Sub { // a ":" or "." in Name
-		return urn.URN{}, fault(u, len(back.Schema.NSS()), documentAttribute)
+		return urn.URN{}, typed.Fault(u, len(a.Schema.NSS()), documentAttribute, `the name contains "."`)
 	}
 	return u, nil
 }
+
+// String returns the text of the URN of a, or "" if there is none.
+func (a Attribute) String() string { u, _ := a.URN(); return u.String() }
+
+func parseAttribute(text string) (Attribute, error) { return typed.Parse(nid, text, AttributeFromURN) }
+
+// MarshalText and Value write the URN of a, and fail if [Attribute.URN] does; UnmarshalText and
+// Scan read it, as [AttributeFromURN] does. The zero Attribute is "", and NULL in SQL.
+func (a Attribute) MarshalText() ([]byte, error) { return typed.MarshalURN(a) }
+func (a *Attribute) UnmarshalText(text []byte) error {
+	return typed.Unmarshal(a, string(text), parseAttribute)
+}
+func (a *Attribute) Scan(src any) error          { return typed.Scan(a, src, parseAttribute) }
+func (a Attribute) Value() (driver.Value, error) { return typed.Value(a) }
 
 // Equal reports whether a and b name the same attribute. The URN, the attribute and
 // the sub-attribute match case-insensitively (RFC 7644, section 3.10). The URN of a

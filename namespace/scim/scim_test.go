@@ -51,6 +51,9 @@ func TestParseAttributeURN(t *testing.T) {
 		{user + ":x-my_attr$1.sub-attr", user, "x-my_attr$1", "sub-attr"},
 		{"urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager.$ref", "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User", "manager", "$ref"},
 		{"urn:ietf:params:scim:schemas:name:attr", "urn:ietf:params:scim:schemas:name", "attr", ""},
+		{"urn:scim:schemas:core:1.0:userName", "urn:scim:schemas:core:1.0", "userName", ""},
+		{"urn:ietf:params:SCIM:schemas:core:2.0:User:userName", "urn:ietf:params:SCIM:schemas:core:2.0:User", "userName", ""},
+		{"URN:IETF:PARAMS:SCIM:SCHEMAS:CORE:2.0:USER:EMAILS.TYPE", "URN:IETF:PARAMS:SCIM:SCHEMAS:CORE:2.0:USER", "EMAILS", "TYPE"},
 		{"urn:scim:schemas:extension:acme.example:1.0:User:badge", "urn:scim:schemas:extension:acme.example:1.0:User", "badge", ""},
 	} {
 		a, err := AttributeFromURN(urn.MustParse(tt.urn))
@@ -72,6 +75,8 @@ func TestParseAttributeURN(t *testing.T) {
 		{"a message", "urn:ietf:params:scim:api:messages:2.0:PatchOp:a", len("urn:ietf:params:scim:")},
 		{"not SCIM", "urn:ietf:rfc:2648", len("urn:ietf:")},
 		{"no schema", "urn:acme:attr", len("urn:acme:attr")},
+		{"a q-component", user + ":name?=a", len(user + ":name")},
+		{"a schema of two colons in capitals", "urn:ietf:params:SCIM:schemas::name", len("urn:ietf:params:scim:schemas:")},
 		{"nothing before the colon", "urn:acme::attr", len("urn:acme:")},
 	} {
 		_, err := AttributeFromURN(urn.MustParse(tt.urn))
@@ -102,6 +107,25 @@ func TestAttributeEqual(t *testing.T) {
 	} {
 		if b := parse(s); a.Equal(b) {
 			t.Errorf("%+v.Equal(%+v) = true, want false", a, b)
+		}
+	}
+}
+
+// A server knows its schemas.
+func TestAttributeOf(t *testing.T) {
+	for _, tt := range []struct{ schema, urn, path string }{
+		{"urn:ietf:params:scim:schemas:core:2.0:User", "URN:ietf:params:SCIM:schemas:CORE:2.0:user:emails.type", "emails.type"},
+		{"urn:scim:schemas:core:1.0", "urn:scim:schemas:core:1.0:userName", "userName"},
+		{"urn:ietf:params:scim:schemas:extension:acme:2.0", "urn:ietf:params:scim:schemas:extension:acme:2.0:badge", "badge"},
+		{"urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:core:2.0:User", ""},
+		{"urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:core:2.0:Group:members", ""},
+		{"urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:core:2.0:Users:a", ""},
+		{"urn:ietf:params:scim:schemas:core:2.0", "urn:ietf:params:scim:schemas:core:2.0:User:userName", ""},
+		{"urn:ietf:params:scim:schemas:core:2.0:User", "urn:ietf:params:scim:schemas:core:2.0:User:name#a", ""},
+	} {
+		a, err := AttributeOf(urn.MustParse(tt.schema), urn.MustParse(tt.urn))
+		if want := tt.schema + ":" + tt.path; tt.path != "" && (err != nil || a.Schema.String() != tt.schema || a.String() != want) || tt.path == "" && err == nil {
+			t.Errorf("AttributeOf(%s, %s) = %v, %v, want %s", tt.schema, tt.urn, a, err, want)
 		}
 	}
 }
@@ -169,7 +193,6 @@ func TestURNRefuses(t *testing.T) {
 	for _, a := range []Attribute{
 		{}, {Schema: user}, {Schema: user, Name: "1a"}, {Schema: user, Name: "a.b"}, {Schema: user, Name: "a:b"}, {Schema: user, Name: "a", Sub: "b.c"},
 		{Schema: user, Name: "a", Sub: "b:c"}, {Schema: user, Name: "a b"}, {Name: "a"}, {Schema: urn.MustParse("urn:ietf:rfc:2648"), Name: "a"},
-		{Schema: urn.MustParse("urn:ietf:params:scim:schemas:core:2.0"), Name: "a"},
 	} {
 		u, err := a.URN()
 		var e *namespace.Error
@@ -228,8 +251,8 @@ func FuzzLaws(f *testing.F) {
 			laws(t, u)
 			a := Attribute{u, first, second}
 			if v, err := a.URN(); err == nil {
-				back, err := AttributeFromURN(v)
-				if err != nil || !back.Schema.Equal(u) || back.Name != first || back.Sub != second {
+				back, err := AttributeOf(u, v)
+				if err != nil || back.Schema != u || back.Name != first || back.Sub != second {
 					t.Errorf("%+v becomes %q and comes back as %+v, %v", a, v, back, err)
 				}
 				laws(t, v)

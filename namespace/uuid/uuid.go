@@ -3,6 +3,7 @@
 package uuid
 
 import (
+	"database/sql/driver"
 	"encoding/binary"
 	"strings"
 	"time"
@@ -20,9 +21,7 @@ const nid = "uuid"
 // UUID of section 5.9.
 type UUID [16]byte
 
-// FromURN returns the UUID of a urn:uuid. The error is a
-// [*github.com/seed7b5a83f0/urn/namespace.Error]; without one, FromURN does not
-// allocate.
+// FromURN returns the UUID of a urn:uuid. Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (UUID, error) {
 	if strings.EqualFold(u.NID(), nid) {
 		if b, ok := uuidtext.Decode(u.NSS()); ok {
@@ -34,9 +33,14 @@ func FromURN(u urn.URN) (UUID, error) {
 }
 
 // Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in upper
-// or lower case.
+// or lower case, of one in braces, or of a urn:uuid. It does not allocate without an error,
+// except for a urn:uuid.
 func Parse(text string) (UUID, error) {
-	if b, ok := uuidtext.Decode(text); ok {
+	bare := text
+	if len(text) == len("{}")+uuidtext.Len && text[0] == '{' && text[len(text)-1] == '}' {
+		bare = text[1 : len(text)-1]
+	}
+	if b, ok := uuidtext.Decode(bare); ok {
 		return b, nil
 	}
 	return typed.Parse(nid, text, FromURN)
@@ -52,6 +56,19 @@ func (id UUID) URN() urn.URN {
 func (id UUID) String() string {
 	var b [uuidtext.Len]byte
 	return string(uuidtext.Append(b[:0], id))
+}
+
+// MarshalText and Value write id.String(); UnmarshalText and Scan read what [Parse] does, and Scan
+// also 16 bytes. NULL is an error, because the zero UUID is a UUID.
+func (id UUID) MarshalText() ([]byte, error)     { return typed.Marshal(id) }
+func (id *UUID) UnmarshalText(text []byte) error { return typed.Unmarshal(id, string(text), Parse) }
+func (id UUID) Value() (driver.Value, error)     { return typed.Value(id) }
+func (id *UUID) Scan(src any) error {
+	if b, ok := src.([]byte); ok && len(b) == len(id) {
+		*id = UUID(b)
+		return nil
+	}
+	return typed.Scan(id, src, Parse)
 }
 
 // Variant says who defines the layout of a UUID (RFC 9562, section 4.1).

@@ -2,12 +2,15 @@
 package typed
 
 import (
+	"database/sql/driver"
+	"encoding"
 	"errors"
+	"fmt"
 	"reflect"
-	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -16,42 +19,32 @@ import (
 // u. The error is a [*namespace.Error]; without one, NSS does not allocate.
 func NSS(u urn.URN, nid string) (string, error) {
 	if !strings.EqualFold(u.NID(), nid) {
-		return "", namespace.NewError(u, u.Offsets().NID().Start, namespace.BadNamespace, "", nil)
+		return "", namespace.NewError(u.NID(), u.AssignedName(), u.Offsets().NID().Start, namespace.BadNamespace, "",
+			errors.New("want urn:"+nid+":"))
 	}
 	if _, err := namespace.Validate(u); err != nil {
 		return "", err
 	}
+	if IsURN(u.NSS()) {
+		return "", Fault(u, 0, "", "the URN has a URN as its NSS; remove the first of the two")
+	}
 	return u.NSS(), nil
 }
 
-// Fault returns the error for a fault at an offset into the NSS of u.
-func Fault(u urn.URN, offset int, reason namespace.Reason, document string) error {
-	return namespace.NewError(u, u.Offsets().NSS().Start+offset, reason, document, nil)
+// Fault returns the error for a fault at an offset into the NSS of u. want says what is wanted
+// there.
+func Fault(u urn.URN, offset int, document, want string) error {
+	return namespace.NewError(u.NID(), u.AssignedName(), u.Offsets().NSS().Start+offset, namespace.BadSyntax, document,
+		errors.New(want))
 }
 
-// Text returns the error for a part of a text that is not a URN: a GS1 element string, a
-// link or the memory of a tag. ai is the application identifier of the part, or "".
-func Text(r namespace.Reason, ai, part, problem string) *namespace.Error {
-	if part != "" {
-		problem += ": " + strconv.Quote(truncate.To(part, 60))
-	}
+// Text returns the error for a fault at an offset into a text: a GS1 element string, a link, the
+// memory of a tag, or a URN. ai is the application identifier of the part at fault, or "".
+func Text(text string, offset int, r namespace.Reason, ai, problem string) error {
 	if ai != "" {
-		problem = "(" + ai + "): " + problem
+		problem = "(" + truncate.To(ai, 8) + "): " + problem
 	}
-	return namespace.NewError(urn.URN{}, 0, r, "", errors.New(problem))
-}
-
-// Parse returns the value of the URN whose NSS is text. Offsets of errors are offsets
-// into that URN.
-func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (v T, err error) {
-	if text == "" { // an NSS is not empty
-		return v, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
-	}
-	u, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: text})
-	if err != nil {
-		return v, err
-	}
-	return fromURN(u)
+	return namespace.NewError("", text, offset, r, "", errors.New(problem))
 }
 
 // Name returns the NSS of u in the normal form of its namespace, if u is a valid name of a
@@ -63,8 +56,8 @@ func Name(u urn.URN, nid string) (string, error) {
 	}
 	nss := namespace.Normalize(u).NSS()
 	if u.Syntax() != urn.RFC8141 {
-		if _, err := urn.RFC8141.Build(urn.Parts{NID: nid, NSS: nss}); err != nil {
-			return "", err
+		if _, fault := urn.RFC8141.Locate("urn:" + nid + ":" + nss); fault.Reason != 0 {
+			return "", Fault(u, fault.Offset-len("urn::"+nid), "", "RFC 8141 refuses this name of "+u.Syntax().String())
 		}
 	}
 	return nss, nil
@@ -78,20 +71,124 @@ func URN(nid, nss string) urn.URN {
 	return urn.MustParse("urn:" + nid + ":" + nss)
 }
 
+// IsURN reports whether a text is meant as a URN.
+func IsURN(text string) bool { return ascii.HasPrefixFold(text, "urn:") }
+
+// Parse returns the value of text, which is a URN or the NSS of one. The error is a
+// [*namespace.Error] whose offset is an offset into text.
+func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error) {
+	var zero T
+	whole, added := text, 0
+	if !IsURN(text) {
+		whole = "urn:" + nid + ":" + text
+		added = len(whole) - len(text)
+	}
+	inText := func(offset int) int { return offset - added }
+	o, fault := urn.RFC8141.Locate(whole)
+	end := fault.Offset
+	if fault.Reason == 0 {
+		if end = o.NSS().End; added == 0 || end == len(whole) {
+			v, err := fromURN(urn.MustParse(whole))
+			return v, Moved(err, text, inText)
+		}
+	}
+	// whole[:end] begins some URN. If it begins no name of the namespace, that fault comes first.
+	begin := whole[:end]
+	if i := strings.LastIndexByte(begin, '%'); i > end-len("%00") {
+		begin = begin[:i] // without an escape that is cut short
+	}
+	e := namespace.NewError(nid, whole, end, namespace.BadSyntax, "", nil)
+	if u, err := urn.Parse(begin + "!"); err == nil {
+		if _, err := fromURN(u); errors.As(err, &e) && e.Offset >= len(begin) {
+			e.Offset = end
+		}
+	}
+	return zero, Moved(e, text, inText)
+}
+
+// Moved returns err, an error about a text made of text, as an error about text itself. at
+// returns the offset in text for an offset in the other.
+func Moved(err error, text string, at func(offset int) int) error {
+	if e := (*namespace.Error)(nil); errors.As(err, &e) {
+		return namespace.NewError(e.NID, text, at(e.Offset), e.Reason, e.Document, e.Err)
+	}
+	return err
+}
+
 // New returns the value of the URN whose NSS is text. text was made of the strings in the
 // struct want. If partsOf returns other strings for the value, ignoring letter case, New
 // fails: one of the strings contains a delimiter.
 func New[T, P any](nid, text string, fromURN func(urn.URN) (T, error), want P, partsOf func(T) P) (T, error) {
+	var zero T
 	v, err := Parse(nid, text, fromURN)
 	if err != nil {
-		return v, err
+		return zero, err
 	}
 	have, wanted := reflect.ValueOf(partsOf(v)), reflect.ValueOf(want)
 	for i := range have.NumField() {
 		if !strings.EqualFold(have.Field(i).String(), wanted.Field(i).String()) {
-			var zero T
-			return zero, &namespace.Error{NID: nid, Offset: len("urn:" + nid + ":"), Reason: namespace.BadSyntax}
+			return zero, Text(text, 0, namespace.BadSyntax, "", "the part "+have.Type().Field(i).Name+" of urn:"+nid+
+				" would not be read back: a part contains a delimiter, or is not where it may be")
 		}
 	}
 	return v, nil
+}
+
+// The functions below are the methods of a value for packages encoding and database/sql. Its text
+// is v.String(), and parse reads it. Text that is empty is the zero value, and NULL in SQL, if
+// the zero value has no other text.
+
+// Marshal is MarshalText.
+func Marshal(v fmt.Stringer) ([]byte, error) { return []byte(v.String()), nil }
+
+// MarshalURN is MarshalText of a value whose method URN can fail.
+func MarshalURN[T interface {
+	comparable
+	URN() (urn.URN, error)
+}](v T) ([]byte, error) {
+	var zero T
+	if v == zero {
+		return []byte{}, nil
+	}
+	u, err := v.URN()
+	return []byte(u.String()), err
+}
+
+// Unmarshal is UnmarshalText.
+func Unmarshal[T fmt.Stringer](v *T, text string, parse func(string) (T, error)) error {
+	var w T
+	var err error
+	if text != "" || w.String() != "" {
+		w, err = parse(text)
+	}
+	if err == nil {
+		*v = w
+	}
+	return err
+}
+
+// Scan is the method of [database/sql.Scanner].
+func Scan[T fmt.Stringer](v *T, src any, parse func(string) (T, error)) error {
+	var none T
+	switch src := src.(type) {
+	case string:
+		return Unmarshal(v, src, parse)
+	case []byte:
+		return Unmarshal(v, string(src), parse)
+	case nil:
+		if none.String() == "" {
+			*v = none
+			return nil
+		}
+	}
+	return Text("", 0, namespace.BadSyntax, "", fmt.Sprintf("cannot read a value of type %.80T as %T, which is text", src, none))
+}
+
+// Value is the method of [driver.Valuer].
+func Value(v encoding.TextMarshaler) (driver.Value, error) {
+	text, err := v.MarshalText()
+	if err != nil || len(text) == 0 {
+		return nil, err
+	}
+	return string(text), nil
 }

@@ -2,11 +2,24 @@ package typed_test
 
 import (
 	"bufio"
+	"database/sql"
+	"database/sql/driver"
+	"encoding"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"log/slog"
 	"os"
+	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,14 +42,30 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/nbn"
 	"github.com/seed7b5a83f0/urn/namespace/ogc"
 	"github.com/seed7b5a83f0/urn/namespace/oid"
+	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
+	"github.com/seed7b5a83f0/urn/pattern"
 )
 
 // value is what every typed value has.
 type value interface {
 	comparable
 	URN() urn.URN
-	String() string
+	text
+}
+
+// text is what every typed value, and those of package scim, have as text.
+type text interface {
+	fmt.Stringer
+	encoding.TextMarshaler
+	driver.Valuer
+}
+
+// reader is what a pointer to one has.
+type reader[T any] interface {
+	*T
+	encoding.TextUnmarshaler
+	sql.Scanner
 }
 
 // kind is a typed value, with the laws that hold for it.
@@ -49,6 +78,7 @@ type kind struct {
 	laws   func(t testing.TB, u urn.URN)
 	text   func(t testing.TB, s string)
 	zero   func(t *testing.T)
+	forms  func(t *testing.T, u urn.URN)
 }
 
 func all(string) bool { return true }
@@ -71,22 +101,13 @@ var kinds = []kind{
 	composed(of("lex.LEX", "lex", all, lex.FromURN, lex.Parse), lex.FromURN, lex.LEX.Parts, lex.New),
 	composed(of("iso.Standard", "iso", all, iso.FromURN, iso.Parse), iso.FromURN, iso.Standard.Parts, iso.New),
 	of("gs1.Name", "gs1", nil, gs1.FromURN, gs1.Parse),
-	of("epc.EPC", "epc", nil, epc.FromURN, parseEPC),
+	of("epc.EPC", "epc", nil, epc.FromURN, epc.Parse),
 	of("epc.Tag", "epc", nil, epc.TagFromURN, epc.ParseTag),
-}
-
-// parseEPC parses what EPC.String writes, which is a URN.
-func parseEPC(text string) (epc.EPC, error) {
-	u, err := urn.Parse(text)
-	if err != nil {
-		return epc.EPC{}, err
-	}
-	return epc.FromURN(u)
 }
 
 // of returns the laws of a typed value. That it compiles shows that the value has the
 // shape of the others.
-func of[T value](name, nid string, covers func(nss string) bool, fromURN func(urn.URN) (T, error), parse func(string) (T, error)) kind {
+func of[T value, P reader[T]](name, nid string, covers func(nss string) bool, fromURN func(urn.URN) (T, error), parse func(string) (T, error)) kind {
 	var zero T
 	isNil := name == "uuid.UUID" // whose zero value is a UUID
 	roundTrip := func(t testing.TB, from any, v T) {
@@ -98,16 +119,17 @@ func of[T value](name, nid string, covers func(nss string) bool, fromURN func(ur
 		if _, err := namespace.Validate(u); err != nil || u.Syntax() != urn.RFC8141 {
 			t.Errorf("%s of %q: its URN %q: %v", name, from, u, err)
 		}
-		if back, err := parse(v.String()); err != nil || back != v {
-			t.Errorf("%s of %q: Parse(%q) = %v, %v", name, from, v, back, err)
+		for _, s := range []string{v.String(), u.String()} {
+			if back, err := parse(s); err != nil || back != v {
+				t.Errorf("%s of %q: Parse(%q) = %v, %v", name, from, s, back, err)
+			}
 		}
 	}
 	refused := func(t testing.TB, from any, v T, err error) {
 		t.Helper()
 		var e *namespace.Error
-		var s *urn.SyntaxError
-		if v != zero || !errors.As(err, &e) && !errors.As(err, &s) || len(err.Error()) > 1024 {
-			t.Errorf("%s of %.80q: %v, %.300v, want the zero value and an error of package namespace or urn", name, from, v, err)
+		if v != zero || !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(fmt.Sprint(from)) || len(err.Error()) > 1024 {
+			t.Errorf("%s of %.80q: %v, %.300v, want the zero value and a *namespace.Error within the text", name, from, v, err)
 		}
 	}
 	return kind{name, nid, covers,
@@ -158,7 +180,214 @@ func of[T value](name, nid string, covers func(nss string) bool, fromURN func(ur
 				t.Errorf("the zero %s is %q, %q", name, zero.URN(), zero)
 			}
 		},
+		func(t *testing.T, u urn.URN) {
+			t.Helper()
+			if v, err := fromURN(u); err == nil {
+				checkForms[T, P](t, v)
+			}
+		},
 	}
+}
+
+// record has a value in every place of a document.
+type record[T comparable] struct {
+	XMLName xml.Name     `json:"-" xml:"record"`
+	Field   T            `json:"field" xml:"field"`
+	Attr    T            `json:"attr" xml:"attr,attr"`
+	List    []T          `json:"list" xml:"list"`
+	Keys    map[T]string `json:"keys" xml:"-"`
+}
+
+// checkForms writes a value in each form, and reads it back.
+func checkForms[T interface {
+	comparable
+	text
+}, P reader[T]](t *testing.T, v T) {
+	t.Helper()
+	in := record[T]{Field: v, Attr: v, List: []T{v, v}, Keys: map[T]string{v: "x"}}
+	same := func(form string, out T, err error) {
+		t.Helper()
+		if err != nil || out != v {
+			t.Errorf("%T %v comes back from %s as %v, %v", v, v, form, out, err)
+		}
+	}
+	var fromJSON, fromXML record[T]
+	js, err := json.Marshal(in)
+	err = errors.Join(err, json.Unmarshal(js, &fromJSON))
+	same("JSON", fromJSON.Field, err)
+	same("a list in JSON", fromJSON.List[1], err)
+	for key := range fromJSON.Keys {
+		same("a key of a map", key, nil)
+	}
+	x, err := xml.Marshal(in)
+	err = errors.Join(err, xml.Unmarshal(x, &fromXML))
+	same("XML", fromXML.List[1], err)
+	same("an attribute", fromXML.Attr, err)
+
+	var out T
+	cell, err := v.Value()
+	if _, ok := cell.(string); !ok {
+		t.Errorf("%T %v is %T in SQL", v, v, cell)
+	}
+	same("SQL", out, errors.Join(err, P(&out).Scan(cell)))
+	out = *new(T)
+	same("bytes in SQL", out, P(&out).Scan([]byte(cell.(string))))
+	if err := P(&out).Scan(1); err == nil || out != v || !strings.Contains(err.Error(), fmt.Sprintf("%T", v)) {
+		t.Errorf("Scan of a number: %v, %v", out, err)
+	}
+	out = *new(T)
+	flags := flag.NewFlagSet("", flag.ContinueOnError)
+	flags.TextVar(P(&out), "v", v, "")
+	same("a flag", out, flags.Parse([]string{"-v", v.String()}))
+
+	var log strings.Builder
+	slog.New(slog.NewJSONHandler(&log, nil)).Info("", "v", v)
+	var line struct{ V T }
+	same("a log in JSON", line.V, errors.Join(json.Unmarshal([]byte(log.String()), &line), nil))
+	log.Reset()
+	slog.New(slog.NewTextHandler(&log, nil)).Info("", "v", v)
+	if s := v.String(); !strings.Contains(log.String(), "v="+s) && !strings.Contains(log.String(), "v="+strconv.Quote(s)) {
+		t.Errorf("the log of %v is %s", v, log.String())
+	}
+
+	p, err := pattern.For[struct{ V T }]("urn:example:{v}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, err := p.Build(struct{ V T }{v})
+	if err != nil {
+		t.Fatalf("%T %v in a pattern: %v", v, v, err)
+	}
+	parsed, err := p.Parse(name.String())
+	same("a pattern", parsed.V, err)
+	null := *new(T)
+	if err := P(&out).Scan(nil); null.String() == "" && (err != nil || out != null) || null.String() != "" && err == nil {
+		t.Errorf("NULL as %T: %v, %v", v, out, err)
+	}
+}
+
+// TestForms writes an example of each type in each form, and reads it back.
+func TestForms(t *testing.T) {
+	for _, k := range kinds {
+		for _, s := range examples {
+			k.forms(t, urn.MustParse(s))
+		}
+	}
+	user := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User")
+	id, err := scim.FromURN(user)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkForms[scim.Identifier](t, id)
+	checkForms[scim.Attribute](t, scim.Attribute{Schema: user, Name: "emails", Sub: "type"})
+	if _, err := json.Marshal(scim.Attribute{Name: "a"}); err == nil {
+		t.Error("an attribute without a schema is written")
+	}
+}
+
+// TestEveryType: every type below package namespace with a method URN is tested above.
+func TestEveryType(t *testing.T) {
+	files, err := filepath.Glob("../../*/*.go")
+	if err != nil || len(files) < 40 {
+		t.Fatal(files, err)
+	}
+	found := 0
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "URN" {
+				continue
+			}
+			found++
+			typ := file.Name.Name + "." + f.Recv.List[0].Type.(*ast.Ident).Name
+			if !slices.ContainsFunc(kinds, func(k kind) bool { return k.name == typ }) && typ != "scim.Identifier" && typ != "scim.Attribute" {
+				t.Errorf("%s has no forms as text, or no test of them: add it to kinds", typ)
+			}
+		}
+	}
+	if found != len(kinds)+2 {
+		t.Errorf("%d types, want %d", found, len(kinds)+2)
+	}
+}
+
+// TestParse: Parse takes the identifier or its URN, and an error has the offset in that text.
+func TestParse(t *testing.T) {
+	parsers := map[string]func(string) (text, error){
+		"uuid": as(uuid.Parse), "ogc": as(ogc.Parse), "mrn": as(mrn.Parse), "isbn": as(isbn.Parse), "gsma": as(gsma.Parse), "isni": as(isni.Parse),
+		"doi": as(doi.Parse), "cdx": as(cdx.Parse), "gs1": as(gs1.Parse), "lei": as(lei.Parse), "nbn": as(nbn.Parse),
+	}
+	const id = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
+	for _, tt := range []struct {
+		of, text, want string
+		column         int // of the error, and want is a part of it
+	}{
+		{"uuid", "urn:uuid:" + id, id, 0},
+		{"uuid", "URN:UUID:" + strings.ToUpper(id), id, 0},
+		{"uuid", "{" + id + "}", id, 0},
+		{"uuid", "{" + id, "unexpected '{': want 8-4-4-4-12", 1},
+		{"uuid", id[:35], "unexpected end of input: want 8-4-4-4-12", 36},
+		{"uuid", id + "0", "unexpected '0'", 37},
+		{"uuid", strings.ReplaceAll(id, "-", ""), "unexpected '7'", 9},
+		{"uuid", "urn:isbn:0395363411", "another namespace: want urn:uuid:", 5},
+		{"uuid", "urn:uuid:x", "unexpected 'x'", 10},
+		{"uuid", "", "unexpected end of input", 1},
+		{"ogc", "EPSG:4326", "EPSG::4326", 0},
+		{"ogc", "urn:ogc:def:crs:EPSG::4326", "EPSG::4326", 0},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/4258", "EPSG::4258", 0},
+		{"ogc", "https://www.opengis.net/def/crs/OGC/1.3/CRS84", "OGC:1.3:CRS84", 0},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/42 58", "unexpected ' '", 41},
+		{"ogc", "http://example.com/def/crs/EPSG/0/4258", "contains a URN or a URL", 1},
+		{"ogc", "EPSG:43 26", "unexpected ' '", 8},
+		{"ogc", "urn:ogc:def:crs:urn:ogc:def:crs:EPSG::4326", "contains a URN", 17},
+		{"ogc", "urn:ogc:def:uom:EPSG::9001", "want def:crs:", 9},
+		{"mrn", "urn:mrn:iala:aton:us:1234x5", "iala:aton:us:1234x5", 0},
+		{"mrn", "urn:mrn:urn:mrn:iala:x", "has a URN as its NSS", 9},
+		{"isbn", "x", "unexpected 'x': want 10 or 13 digits", 1},
+		{"isbn", "123 456", "unexpected ' ': want 10 or 13 digits", 4},
+		{"isbn", "1234567890#x", "unexpected '#'", 11},
+		{"isbn", "urn:isbn:0395363412", "wrong check digit: it should be '1'", 19},
+		{"isbn", "0395363412", "wrong check digit: it should be '1'", 10},
+		{"gsma", "35-209900-176148-1", "352099001761481", 0},
+		{"gsma", "urn:gsma:imei:90420156-025763-0", "904201560257637", 0},
+		{"gsma", "90420156025763", "unexpected end of input: want 15 digits", 15},
+		{"gsma", "90420156025763423", "unexpected '3': want 15 digits", 17},
+		{"gsma", "-904201560257637", "unexpected '-'", 1},
+		{"gsma", "352099001761482", "it should be '1'", 15},
+		{"isni", "ISNI 0000 0001 2124 1961", "it should be '0'", 24},
+		{"isni", "0000 0001 2124 19x0", "unexpected 'x'", 18},
+		{"lei", "7LTWFZYICNSX8D621K8", "unexpected end of input: want 20", 20},
+		{"lei", "7LTWFZYICNSX8D621K866", "unexpected '6': want 20", 21},
+		{"doi", "doi:10.1000a/x", "unexpected 'a'", 12},
+		{"doi", "https://doi.org/10.1000", "unexpected end of input", 24},
+		{"doi", "https://doi.org/10.1000/x y", "unexpected ' '", 26},
+		{"cdx", "urn:cdx:" + id + "/1#a%20b+c", id + "/1#a%20b+c", 0},
+		{"cdx", id + "/1#a b", "unexpected ' '", 41},
+		{"cdx", id + "/99999999999999999999", "want a version from 1 to", 38},
+		{"gs1", "(01)4012345111118", "value of 13 characters, want 14 digits", 18},
+		{"gs1", "(01)04012345111119", "wrong check digit", 18},
+		{"gs1", "urn:gs1:01:04012345111118:21:987", "(01)04012345111118(21)987", 0},
+		{"gs1", "https://id.gs1.org/01/04012345111118/21/987", "(01)04012345111118(21)987", 0},
+		{"gs1", "https://id.gs1.org/01/04012345111119/21/987", "wrong check digit", 36},
+		{"nbn", "de:101-x%4", "unexpected end of input", 11},
+	} {
+		v, err := parsers[tt.of](tt.text)
+		var e *namespace.Error
+		if tt.column == 0 && (err != nil || v.String() != tt.want) ||
+			tt.column != 0 && (!errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) || e.Offset != tt.column-1 || strings.Count(err.Error(), " at column ") != 1) {
+			t.Errorf("%s.Parse(%q) = %v, %v, want %s at %d", tt.of, tt.text, v, err, tt.want, tt.column)
+		}
+	}
+}
+
+func as[T text](parse func(string) (T, error)) func(string) (text, error) {
+	return func(s string) (text, error) { return parse(s) }
 }
 
 // examples are names of the documents.
