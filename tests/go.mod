@@ -2,4 +2,8 @@ module github.com/seed7b5a83f0/urn/tests
 
 go 1.24.0
 
-require golang.org/x/mod v0.31.0
+require (
+	github.com/leodido/go-urn v1.5.0
+	github.com/stretchr/testify v1.11.1
+	golang.org/x/mod v0.31.0
+)

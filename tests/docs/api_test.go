@@ -1,7 +1,7 @@
 // The API is the same everywhere, and go list needs a Go tree.
 //go:build linux && amd64
 
-package urn
+package docs
 
 import (
 	"flag"
@@ -23,9 +23,9 @@ var updateAPI = flag.Bool("update-api", false, "write the exported API to testda
 // TestAPI compares the exported API of every public package of the module with
 // testdata/api.txt. So a change of the API is intended, and shows in a diff:
 //
-//	go test -run TestAPI -update-api .
+//	go test -run TestAPI ./tests/docs -update-api
 func TestAPI(t *testing.T) {
-	const file = "testdata/api.txt"
+	const file = root + "/testdata/api.txt"
 	lines := exportedLines(t)
 	got := strings.Join(lines, "\n") + "\n"
 	if *updateAPI {
@@ -56,7 +56,7 @@ func TestAPI(t *testing.T) {
 func exportedLines(t *testing.T) (lines []string) {
 	t.Helper()
 	command := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}\t{{.Export}}", "./...")
-	command.Stderr = os.Stderr
+	command.Dir, command.Stderr = root, os.Stderr
 	out, err := command.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,10 @@
-package urn_test
+// Package migration compares the library with go-urn and others that it replaces, and makes
+// docs/from-go-urn.md of what it finds.
+package migration
 
 import (
-	"bufio"
+	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -20,10 +23,11 @@ import (
 	"strings"
 	"testing"
 
-	gourn "github.com/leodido/go-urn"
 	"github.com/stretchr/testify/require"
 
+	gourn "github.com/leodido/go-urn"
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
@@ -35,7 +39,7 @@ import (
 // call there and the call here as functions. The test runs both on the row's input, takes
 // the text of the calls from this source, and compares the page:
 //
-//	go test -run TestFromGoURN -update-docs .
+//	go test -run TestFromGoURN -update-docs ./tests/migration
 
 var updateDocs = flag.Bool("update-docs", false, "write the generated parts of pages in docs")
 
@@ -300,7 +304,7 @@ func TestFromGoURN(t *testing.T) {
 		"divergences": divergenceTable(t),
 		"program":     diff(t, programOf(t, file, source, "orderBefore", "countBefore"), programOf(t, file, source, "orderAfter", "countAfter")),
 	}
-	const page = "docs/from-go-urn.md"
+	const page = "../../docs/from-go-urn.md"
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	made := string(text)
@@ -380,7 +384,7 @@ func portTable(t *testing.T, rows []port, calls [][2]string) string {
 
 // peerTable shows the calls alone: where its tests state a result, it is the same here.
 func peerTable(t *testing.T, rows []peerPort, calls [][2]string) string {
-	facts := readJSONL[map[string]any](t, filepath.Join("testdata", "peers", "paulourio-go-urn.jsonl"))
+	facts := readJSONL[map[string]any](t, "peers/paulourio-go-urn.jsonl")
 	var b strings.Builder
 	b.WriteString("| there | here | what changes |\n|---|---|---|\n")
 	for i, r := range rows {
@@ -623,9 +627,9 @@ func repairEscapes(in string) (string, int) {
 	return string(b), n
 }
 
-func isHexDigit(c byte) bool { return refHEXDIG[c] }
+func isHexDigit(c byte) bool { return ascii.IsHex(c) }
 
-func isAlphanumeric(c byte) bool { return refAlphanum[c] }
+func isAlphanumeric(c byte) bool { return ascii.IsAlnum(c) }
 
 // refusals lists why go-urn refuses what this library takes; it is empty for
 // exactly those URNs that both take.
@@ -727,28 +731,46 @@ func (d *differential) equal(x urn.Syntax, a, b string) {
 	}
 }
 
-// knownInputs are the vectors, the peers' inputs and the corpus.
-func knownInputs(t testing.TB) []string {
-	var list []string
-	for _, v := range readVectors(t) {
-		list = append(list, v.input)
-	}
-	paths, err := filepath.Glob("testdata/peers/*.jsonl")
+const testdata = "../../testdata/"
+
+// readJSONL reads the JSON objects of the files that match pattern, one a line.
+func readJSONL[T any](t testing.TB, pattern string) (rows []T) {
+	t.Helper()
+	paths, err := filepath.Glob(testdata + pattern)
 	require.NoError(t, err)
 	for _, path := range paths {
-		if filepath.Base(path) != "exceptions.jsonl" {
-			for _, row := range readJSONL[peerRow](t, path) {
-				list = append(list, row.In)
-			}
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		for line := range bytes.Lines(data) {
+			var row T
+			require.NoError(t, json.Unmarshal(line, &row), path)
+			rows = append(rows, row)
 		}
 	}
-	f, err := os.Open("testdata/corpus.txt")
-	require.NoError(t, err)
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		list = append(list, lines.Text())
+	require.NotEmpty(t, rows, pattern)
+	return rows
+}
+
+// knownInputs are the vectors, the peers' inputs and the corpus.
+func knownInputs(t testing.TB) []string {
+	type input struct {
+		In    *string
+		InHex string `json:"in_hex"`
 	}
-	return list
+	var list []string
+	for _, pattern := range []string{"suite/rfc*-[ar]*.jsonl", "vectors.jsonl", "peers/*.jsonl"} {
+		for _, v := range readJSONL[input](t, pattern) {
+			in, err := hex.DecodeString(v.InHex)
+			require.NoError(t, err)
+			if v.In != nil {
+				in = []byte(*v.In)
+			}
+			list = append(list, string(in))
+		}
+	}
+	corpus, err := os.ReadFile(testdata + "corpus.txt")
+	require.NoError(t, err)
+	return append(list, strings.Fields(string(corpus))...)
 }
 
 func TestDifferential(t *testing.T) {
@@ -781,8 +803,9 @@ func TestDifferential(t *testing.T) {
 }
 
 func TestDifferentialEqual(t *testing.T) {
+	type pair struct{ A, B string }
 	d := &differential{t: few.Of(t)}
-	for _, e := range readEquivalence(t) {
+	for _, e := range append(readJSONL[pair](t, "suite/equivalence.jsonl"), readJSONL[pair](t, "equivalence.jsonl")...) {
 		d.equal(urn.RFC8141, e.A, e.B)
 		d.equal(urn.RFC2141, e.A, e.B)
 	}
@@ -839,7 +862,7 @@ func (m mutator) next() string {
 func (m mutator) otherCase(s string) string {
 	b := []byte(s)
 	for i, c := range b {
-		if refALPHA[c] && m.IntN(4) == 0 {
+		if ascii.IsLetter(c) && m.IntN(4) == 0 {
 			b[i] = c ^ 0x20
 		}
 	}
