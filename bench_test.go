@@ -121,19 +121,6 @@ func BenchmarkRatio(b *testing.B) {
 	fmt.Print(table.String()) // a benchmark's log is cut after ten lines
 }
 
-func ratios(a, b []float64) []float64 {
-	r := make([]float64, len(a))
-	for i := range a {
-		r[i] = a[i] / b[i]
-	}
-	return r
-}
-
-func median(x []float64) float64 {
-	x = slices.Sorted(slices.Values(x))
-	return x[len(x)/2]
-}
-
 // BenchmarkLength shows that time is linear in length: ns/byte settles and
 // stays. Each length is measured over names that differ.
 func BenchmarkLength(b *testing.B) {
@@ -482,14 +469,4 @@ func machineText() string {
 		}
 	}
 	return fmt.Sprintf("%s, %s/%s, %s, %d CPUs", runtime.Version(), runtime.GOOS, runtime.GOARCH, cpu, runtime.NumCPU())
-}
-
-// corpus returns the URNs of testdata/corpus.txt.
-func corpus(tb testing.TB) []string {
-	tb.Helper()
-	data, err := os.ReadFile("testdata/corpus.txt")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return strings.Fields(string(data))
 }

@@ -23,26 +23,6 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/few"
 )
 
-var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
-
-// readJSONL reads a file of JSON objects, one a line. A key that T does not
-// know is an error: a fact that nobody checks is worse than none.
-func readJSONL[T any](t testing.TB, path string) []T {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	require.NoError(t, err)
-	var rows []T
-	for line := range bytes.Lines(data) {
-		d := json.NewDecoder(bytes.NewReader(line))
-		d.DisallowUnknownFields()
-		var row T
-		require.NoError(t, d.Decode(&row), "%s:%d", path, len(rows)+1)
-		rows = append(rows, row)
-	}
-	require.NotEmpty(t, rows, path)
-	return rows
-}
-
 // vectorFault is where and why an input is not a URN.
 type vectorFault struct {
 	Offset int    `json:"offset"`

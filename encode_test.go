@@ -1,36 +1,64 @@
-package urn
+package urn_test
 
 import (
 	"errors"
-	"reflect"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
+// TestEscapeUnknownComponent: a Component that there is not is an error.
+func TestEscapeUnknownComponent(t *testing.T) {
+	for _, c := range []urn.Component{urn.ComponentF + 1, 255} {
+		got, err := urn.RFC2141.Escape(c, "a")
+		if got != "" || !errors.Is(err, urn.UnknownName) || !strings.Contains(err.Error(), strconv.Itoa(int(c))) {
+			t.Errorf("Escape(%v) = %q, %v", c, got, err)
+		}
+	}
+}
+
+// Unescape makes room for what it returns, and for no more.
+func TestUnescapeMemory(t *testing.T) {
+	const escapes, rounds = 1000, 100
+	s := strings.Repeat("%41", escapes)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range rounds {
+		if got, err := urn.Unescape(s); len(got) != escapes || err != nil {
+			t.Fatalf("Unescape returns %d bytes, %v", len(got), err)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := (after.TotalAlloc - before.TotalAlloc) / rounds; bytes > escapes*5/4 {
+		t.Errorf("Unescape allocates %d bytes for %d", bytes, escapes)
+	}
+}
+
 // legalIn is the grammar of the components as predicates, after the RFCs'
 // wording: whether octet c may be in the component unescaped. The table in
 // encode.go is compared with it.
-var legalIn = map[Syntax]map[string]func(c byte, first bool) bool{
-	RFC8141: {
+var legalIn = map[urn.Syntax]map[string]func(c byte, first bool) bool{
+	urn.RFC8141: {
 		"NSS": func(c byte, first bool) bool { return isPchar(c) || c == '/' && !first },
 		"R":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
 		"Q":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
 		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
 	},
-	Relaxed: {
+	urn.Relaxed: {
 		"NSS": func(c byte, first bool) bool { return isPchar(c) || c == '/' && !first },
 		"R":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
 		"Q":   func(c byte, first bool) bool { return isPchar(c) || (c == '/' || c == '?') && !first },
 		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
 	},
-	RFC2141: {
+	urn.RFC2141: {
 		"NSS": func(c byte, first bool) bool { return isAlnum(c) || isOneOf(c, `()+,-.:=@;$_!*'`) },
 	},
-	Draft2141bis: {
+	urn.Draft2141bis: {
 		"NSS": func(c byte, first bool) bool { return isPchar(c) },
 		"F":   func(c byte, first bool) bool { return isPchar(c) || c == '/' || c == '?' },
 	},
@@ -47,21 +75,21 @@ func isAlnum(c byte) bool {
 func isOneOf(c byte, set string) bool { return strings.IndexByte(set, c) >= 0 }
 
 // escapeAs returns a function that escapes as component c of a syntax.
-func escapeAs(c Component) func(Syntax, string) (string, error) {
-	return func(x Syntax, s string) (string, error) { return x.Escape(c, s) }
+func escapeAs(c urn.Component) func(urn.Syntax, string) (string, error) {
+	return func(x urn.Syntax, s string) (string, error) { return x.Escape(c, s) }
 }
 
 // escapeComponents names the components and says where Parts has them.
 var escapeComponents = []struct {
 	name   string
-	escape func(Syntax, string) (string, error)
-	part   func(*Parts) *string
-	reason Reason
+	escape func(urn.Syntax, string) (string, error)
+	part   func(*urn.Parts) *string
+	reason urn.Reason
 }{
-	{"NSS", escapeAs(ComponentNSS), func(p *Parts) *string { return &p.NSS }, BadNSS},
-	{"R", escapeAs(ComponentR), func(p *Parts) *string { return &p.R }, BadR},
-	{"Q", escapeAs(ComponentQ), func(p *Parts) *string { return &p.Q }, BadQ},
-	{"F", escapeAs(ComponentF), func(p *Parts) *string { return &p.F }, BadF},
+	{"NSS", escapeAs(urn.ComponentNSS), func(p *urn.Parts) *string { return &p.NSS }, urn.BadNSS},
+	{"R", escapeAs(urn.ComponentR), func(p *urn.Parts) *string { return &p.R }, urn.BadR},
+	{"Q", escapeAs(urn.ComponentQ), func(p *urn.Parts) *string { return &p.Q }, urn.BadQ},
+	{"F", escapeAs(urn.ComponentF), func(p *urn.Parts) *string { return &p.F }, urn.BadF},
 }
 
 // Each octet, at the start of each component and after it, is escaped if and
@@ -77,7 +105,7 @@ func TestEscapeOctets(testingT *testing.T) {
 			for o := range 256 {
 				for _, before := range []string{"", "a"} {
 					s := before + string([]byte{byte(o)})
-					if x == Draft2141bis && o == 0 {
+					if x == urn.Draft2141bis && o == 0 {
 						continue // see TestEscapeErrors
 					}
 					want := s
@@ -88,7 +116,7 @@ func TestEscapeOctets(testingT *testing.T) {
 					if got != want || err != nil {
 						t.Errorf("%v.Escape%s(%q) = %q, %v, want %q", x, c.name, s, got, err, want)
 					}
-					p := Parts{NID: "example", NSS: "a"}
+					p := urn.Parts{NID: "example", NSS: "a"}
 					*c.part(&p) = s
 					if o == '%' {
 						continue // alone it is refused, but before two digits it is not
@@ -105,8 +133,8 @@ func TestEscapeOctets(testingT *testing.T) {
 // needless reports whether c is escaped although the grammar allows it. Either
 // RFC 2141, section 2.3.2, says that it should not be in a URN. Or it is a
 // "#" in an f-component, which Relaxed allows and RFC 8141 refuses.
-func needless(x Syntax, component string, c byte) bool {
-	return x == RFC2141 && isOneOf(c, "/?#") || x == Relaxed && component == "F" && c == '#'
+func needless(x urn.Syntax, component string, c byte) bool {
+	return x == urn.RFC2141 && isOneOf(c, "/?#") || x == urn.Relaxed && component == "F" && c == '#'
 }
 
 func hexOctet(c byte) string {
@@ -147,14 +175,14 @@ func TestEscape(t *testing.T) {
 				f    func(string) string
 				want string
 			}{
-				{"RFC8141.EscapeNSS", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentNSS, s) }), test.nss},
-				{"RFC8141.EscapeQ", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentQ, s) }), test.q},
-				{"RFC8141.EscapeF", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentF, s) }), test.f},
-				{"RFC2141.EscapeNSS", noError(t, func(s string) (string, error) { return RFC2141.Escape(ComponentNSS, s) }), test.nss2141},
-				{"Draft2141bis.EscapeNSS", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }), test.nss3},
-				{"Draft2141bis.EscapeF", noError(t, func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }), test.f},
-				{"RFC8141.EscapeR", noError(t, func(s string) (string, error) { return RFC8141.Escape(ComponentR, s) }), test.r},
-				{"Syntax(9).EscapeNSS", noError(t, func(s string) (string, error) { return Syntax(9).Escape(ComponentNSS, s) }), test.nss},
+				{"RFC8141.EscapeNSS", noError(t, func(s string) (string, error) { return urn.RFC8141.Escape(urn.ComponentNSS, s) }), test.nss},
+				{"RFC8141.EscapeQ", noError(t, func(s string) (string, error) { return urn.RFC8141.Escape(urn.ComponentQ, s) }), test.q},
+				{"RFC8141.EscapeF", noError(t, func(s string) (string, error) { return urn.RFC8141.Escape(urn.ComponentF, s) }), test.f},
+				{"RFC2141.EscapeNSS", noError(t, func(s string) (string, error) { return urn.RFC2141.Escape(urn.ComponentNSS, s) }), test.nss2141},
+				{"Draft2141bis.EscapeNSS", noError(t, func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentNSS, s) }), test.nss3},
+				{"Draft2141bis.EscapeF", noError(t, func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentF, s) }), test.f},
+				{"RFC8141.EscapeR", noError(t, func(s string) (string, error) { return urn.RFC8141.Escape(urn.ComponentR, s) }), test.r},
+				{"Syntax(9).EscapeNSS", noError(t, func(s string) (string, error) { return urn.Syntax(9).Escape(urn.ComponentNSS, s) }), test.nss},
 			} {
 				if got := c.f(test.in); got != c.want {
 					t.Errorf("%s(%q) = %q, want %q", c.name, test.in, got, c.want)
@@ -180,32 +208,32 @@ func TestEscapeErrors(t *testing.T) {
 		name    string
 		escape  func(string) (string, error)
 		in      string
-		want    Reason
+		want    urn.Reason
 		offset  int // in the input
 		message string
 	}{
-		{"RFC2141.EscapeR", func(s string) (string, error) { return RFC2141.Escape(ComponentR, s) }, "a", BadR, 0, "urn: rfc2141 has no r-component"},
-		{"RFC2141.EscapeQ", func(s string) (string, error) { return RFC2141.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: rfc2141 has no q-component"},
-		{"RFC2141.EscapeF", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "a", BadF, 0, "urn: rfc2141 has no f-component"},
-		{"RFC2141.EscapeF of nothing", func(s string) (string, error) { return RFC2141.Escape(ComponentF, s) }, "", BadF, 0, "urn: rfc2141 has no f-component"},
-		{"Draft2141bis.EscapeR", func(s string) (string, error) { return Draft2141bis.Escape(ComponentR, s) }, "a", BadR, 0, "urn: draft2141bis has no r-component"},
-		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return Draft2141bis.Escape(ComponentQ, s) }, "a", BadQ, 0, "urn: the query of draft2141bis is a list of directives: escape each directive by itself"},
-		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentNSS, s) }, "a\x00b\x00", BadEscape, 1, `urn: escaping "a\x00b\x00" as draft2141bis: malformed percent-encoding at column 2: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
-		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return Draft2141bis.Escape(ComponentF, s) }, "\x00", BadEscape, 0, `urn: escaping "\x00" as draft2141bis: malformed percent-encoding at column 1: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
+		{"RFC2141.EscapeR", func(s string) (string, error) { return urn.RFC2141.Escape(urn.ComponentR, s) }, "a", urn.BadR, 0, "urn: rfc2141 has no r-component"},
+		{"RFC2141.EscapeQ", func(s string) (string, error) { return urn.RFC2141.Escape(urn.ComponentQ, s) }, "a", urn.BadQ, 0, "urn: rfc2141 has no q-component"},
+		{"RFC2141.EscapeF", func(s string) (string, error) { return urn.RFC2141.Escape(urn.ComponentF, s) }, "a", urn.BadF, 0, "urn: rfc2141 has no f-component"},
+		{"RFC2141.EscapeF of nothing", func(s string) (string, error) { return urn.RFC2141.Escape(urn.ComponentF, s) }, "", urn.BadF, 0, "urn: rfc2141 has no f-component"},
+		{"Draft2141bis.EscapeR", func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentR, s) }, "a", urn.BadR, 0, "urn: draft2141bis has no r-component"},
+		{"Draft2141bis.EscapeQ", func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentQ, s) }, "a", urn.BadQ, 0, "urn: the query of draft2141bis is a list of directives: escape each directive by itself"},
+		{"Draft2141bis.EscapeNSS of NUL", func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentNSS, s) }, "a\x00b\x00", urn.BadEscape, 1, `urn: escaping "a\x00b\x00" as draft2141bis: malformed percent-encoding at column 2: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
+		{"Draft2141bis.EscapeF of NUL", func(s string) (string, error) { return urn.Draft2141bis.Escape(urn.ComponentF, s) }, "\x00", urn.BadEscape, 0, `urn: escaping "\x00" as draft2141bis: malformed percent-encoding at column 1: unexpected U+0000; a URN of draft2141bis does not hold the octet zero, not even as %00`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := test.escape(test.in)
 			if got != "" || !errors.Is(err, test.want) || err.Error() != test.message {
 				t.Errorf("%s(%q) = %q, %v, want an error %v that reads %q", test.name, test.in, got, err, test.want, test.message)
 			}
-			var se *SyntaxError
+			var se *urn.SyntaxError
 			if !errors.As(err, &se) || se.Offset != test.offset || se.Reason != test.want || !strings.Contains(strings.ToLower(test.name), se.Syntax.String()) {
 				t.Errorf("%s(%q): %#v, want offset %d", test.name, test.in, err, test.offset)
 			}
 		})
 	}
-	for _, x := range []Syntax{RFC8141, RFC2141} {
-		if got, err := x.Escape(ComponentNSS, "\x00"); got != "%00" || err != nil {
+	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141} {
+		if got, err := x.Escape(urn.ComponentNSS, "\x00"); got != "%00" || err != nil {
 			t.Errorf("%v.EscapeNSS(NUL) = %q, %v, want %%00", x, got, err)
 		}
 	}
@@ -236,16 +264,16 @@ func TestUnescape(t *testing.T) {
 		{"letter g", "%0g", "", 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := Unescape(test.in)
+			got, err := urn.Unescape(test.in)
 			if test.offset < 0 {
 				if got != test.want || err != nil {
 					t.Errorf("Unescape(%q) = %q, %v, want %q", test.in, got, err, test.want)
 				}
 				return
 			}
-			var se *SyntaxError
-			if !errors.As(err, &se) || got != "" || se.Reason != BadEscape || se.Offset != test.offset {
-				t.Errorf("Unescape(%q) = %q, %v, want %v at %d", test.in, got, err, BadEscape, test.offset)
+			var se *urn.SyntaxError
+			if !errors.As(err, &se) || got != "" || se.Reason != urn.BadEscape || se.Offset != test.offset {
+				t.Errorf("Unescape(%q) = %q, %v, want %v at %d", test.in, got, err, urn.BadEscape, test.offset)
 			}
 		})
 	}
@@ -259,20 +287,20 @@ func FuzzEscapeUnescape(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		for _, x := range syntaxes {
-			all := Parts{NID: "example", NSS: "a"}
+			all := urn.Parts{NID: "example", NSS: "a"}
 			for _, c := range escapeComponents {
 				esc, err := c.escape(x, s)
 				if err != nil {
 					want := c.reason
-					if legalIn[x][c.name] != nil && x == Draft2141bis && strings.Contains(s, "\x00") {
-						want = BadEscape
+					if legalIn[x][c.name] != nil && x == urn.Draft2141bis && strings.Contains(s, "\x00") {
+						want = urn.BadEscape
 					}
 					if !errors.Is(err, want) || want == c.reason && legalIn[x][c.name] != nil {
 						t.Fatalf("%v.Escape%s(%q): %v", x, c.name, s, err)
 					}
 					continue
 				}
-				if back, err := Unescape(esc); back != s || err != nil {
+				if back, err := urn.Unescape(esc); back != s || err != nil {
 					t.Fatalf("Unescape(%v.Escape%s(%q)) = %q, %v", x, c.name, s, back, err)
 				}
 				if s == "" {
@@ -281,7 +309,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 					}
 					continue
 				}
-				p := Parts{NID: "example", NSS: "a"}
+				p := urn.Parts{NID: "example", NSS: "a"}
 				*c.part(&p) = esc
 				*c.part(&all) = esc
 				if u, err := x.Build(p); err != nil || *c.part(ptr(u.Parts())) != esc {
@@ -294,7 +322,7 @@ func FuzzEscapeUnescape(f *testing.F) {
 					less := esc[:i] + string([]byte{octet.Escaped(esc, i)}) + esc[i+len("%XX"):]
 					*c.part(&p) = less
 					_, err := x.Build(p)
-					if back, _ := Unescape(less); err == nil && back == s {
+					if back, _ := urn.Unescape(less); err == nil && back == s {
 						t.Fatalf("%v.Escape%s(%q) = %q, but %q would do", x, c.name, s, esc, less)
 					}
 				}
@@ -314,7 +342,7 @@ func FuzzUnescape(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		got, err := Unescape(s)
+		got, err := urn.Unescape(s)
 		// With its escapes made legal, the text has only octets of an NSS.
 		nss := strings.Map(func(r rune) rune {
 			if r == '%' || r < 0x80 && isAlnum(byte(r)) {
@@ -322,12 +350,12 @@ func FuzzUnescape(f *testing.F) {
 			}
 			return '-'
 		}, strings.ToValidUTF8(s, "-"))
-		if _, fault := RFC8141.Locate("urn:example:" + nss); s != "" && (err == nil) != (fault.Reason == 0) {
+		if _, fault := urn.RFC8141.Locate("urn:example:" + nss); s != "" && (err == nil) != (fault.Reason == 0) {
 			t.Fatalf("Unescape(%q) = %q, %v, but the parser says %v", s, got, err, fault)
 		}
 		if err == nil {
-			escaped, errEscape := RFC8141.Escape(ComponentNSS, got)
-			if again, err := Unescape(escaped); again != got || err != nil || errEscape != nil {
+			escaped, errEscape := urn.RFC8141.Escape(urn.ComponentNSS, got)
+			if again, err := urn.Unescape(escaped); again != got || err != nil || errEscape != nil {
 				t.Fatalf("Unescape(Escape(%q)) = %q, %v, %v", got, again, err, errEscape)
 			}
 		}
@@ -341,16 +369,16 @@ func TestEscapeAllocations(t *testing.T) {
 		f    func()
 		want float64
 	}{
-		{"EscapeNSS, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentNSS, "a:b/c") }, 0},
-		{"EscapeR, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentR, "a?b") }, 0},
-		{"EscapeQ, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentQ, "a=b&c") }, 0},
-		{"EscapeF, nothing to do", func() { sink, _ = RFC8141.Escape(ComponentF, "/a") }, 0},
-		{"escapeAs(ComponentNSS), nothing to do", func() { sink, _ = RFC2141.Escape(ComponentNSS, "a:b") }, 0},
-		{"Unescape, nothing to do", func() { sink, _ = Unescape("a:b") }, 0},
-		{"EscapeNSS", func() { sink, _ = RFC8141.Escape(ComponentNSS, "a b c") }, 1},
-		{"EscapeR", func() { sink, _ = RFC8141.Escape(ComponentR, "a?=c?=d") }, 1},
-		{"Unescape", func() { sink, _ = Unescape("a%20b%20c") }, 1},
-		{"Unescape, malformed", func() { sink, _ = Unescape("a%20b%2") }, 1},
+		{"EscapeNSS, nothing to do", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentNSS, "a:b/c") }, 0},
+		{"EscapeR, nothing to do", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentR, "a?b") }, 0},
+		{"EscapeQ, nothing to do", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentQ, "a=b&c") }, 0},
+		{"EscapeF, nothing to do", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentF, "/a") }, 0},
+		{"escapeAs(ComponentNSS), nothing to do", func() { sink, _ = urn.RFC2141.Escape(urn.ComponentNSS, "a:b") }, 0},
+		{"Unescape, nothing to do", func() { sink, _ = urn.Unescape("a:b") }, 0},
+		{"EscapeNSS", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentNSS, "a b c") }, 1},
+		{"EscapeR", func() { sink, _ = urn.RFC8141.Escape(urn.ComponentR, "a?=c?=d") }, 1},
+		{"Unescape", func() { sink, _ = urn.Unescape("a%20b%20c") }, 1},
+		{"Unescape, malformed", func() { sink, _ = urn.Unescape("a%20b%2") }, 1},
 	} {
 		if got := testing.AllocsPerRun(100, test.f); got != test.want {
 			t.Errorf("%s: %v allocations, want %v", test.name, got, test.want)
@@ -362,42 +390,44 @@ func TestEscapeAllocations(t *testing.T) {
 // TestChangePart: a component is put in, replaced and taken out, and nothing else
 // changes but the case of the scheme.
 func TestChangePart(t *testing.T) {
-	change := func(set func(*Parts)) func(URN) (URN, error) {
-		return func(u URN) (URN, error) {
+	change := func(set func(*urn.Parts)) func(urn.URN) (urn.URN, error) {
+		return func(u urn.URN) (urn.URN, error) {
 			p := u.Parts()
 			set(&p)
 			return u.Syntax().Build(p)
 		}
 	}
-	withR := func(r string) func(URN) (URN, error) { return change(func(p *Parts) { p.R = r }) }
-	withQ := func(q string) func(URN) (URN, error) { return change(func(p *Parts) { p.Q = q }) }
-	withF := func(f string) func(URN) (URN, error) { return change(func(p *Parts) { p.F, p.HasF = f, f != "" }) }
-	withNSS := func(nss string) func(URN) (URN, error) { return change(func(p *Parts) { p.NSS = nss }) }
+	withR := func(r string) func(urn.URN) (urn.URN, error) { return change(func(p *urn.Parts) { p.R = r }) }
+	withQ := func(q string) func(urn.URN) (urn.URN, error) { return change(func(p *urn.Parts) { p.Q = q }) }
+	withF := func(f string) func(urn.URN) (urn.URN, error) {
+		return change(func(p *urn.Parts) { p.F, p.HasF = f, f != "" })
+	}
+	withNSS := func(nss string) func(urn.URN) (urn.URN, error) { return change(func(p *urn.Parts) { p.NSS = nss }) }
 	for _, tt := range []struct {
 		name, in string
-		with     func(URN) (URN, error)
+		with     func(urn.URN) (urn.URN, error)
 		want     string
-		reason   Reason
+		reason   urn.Reason
 	}{
 		{"r put in", "URN:Ex:a%2f?=q#", withR("s"), "urn:Ex:a%2f?+s?=q#", 0},
 		{"r replaced", "uRn:ex:a?+r#f", withR("s/?"), "urn:ex:a?+s/?#f", 0},
 		{"r taken out", "urn:ex:a?+r?=q", withR(""), "urn:ex:a?=q", 0},
-		{"r that would end early", "urn:ex:a", withR("x?=y"), "", BadR},
-		{"r with a fragment", "urn:ex:a", withR("x#y"), "", BadR},
-		{"malformed r", "urn:ex:a", withR("/x"), "", BadR},
+		{"r that would end early", "urn:ex:a", withR("x?=y"), "", urn.BadR},
+		{"r with a fragment", "urn:ex:a", withR("x#y"), "", urn.BadR},
+		{"malformed r", "urn:ex:a", withR("/x"), "", urn.BadR},
 		{"q put in", "Urn:ex:a", withQ("k=v?+?="), "urn:ex:a?=k=v?+?=", 0},
-		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", BadQ},
+		{"q with a fragment", "urn:ex:a", withQ("x#y"), "", urn.BadQ},
 		{"q taken out", "urn:ex:a?=q#f", withQ(""), "urn:ex:a#f", 0},
 		{"f put in", "URN:ex:a", withF("p"), "urn:ex:a#p", 0},
 		{"f taken out", "URN:ex:a#f", withF(""), "urn:ex:a", 0},
 		{"empty f taken out", "URN:ex:a#", withF(""), "urn:ex:a", 0},
-		{"malformed f", "urn:ex:a", withF("a#b"), "", BadF},
+		{"malformed f", "urn:ex:a", withF("a#b"), "", urn.BadF},
 		{"NSS replaced", "URN:Ex:a%2f?+r?=q#", withNSS("b/c"), "urn:Ex:b/c?+r?=q#", 0},
-		{"NSS taken out", "urn:ex:a", withNSS(""), "", BadNSS},
-		{"NSS with a fragment", "urn:ex:a", withNSS("a#b"), "", BadNSS},
+		{"NSS taken out", "urn:ex:a", withNSS(""), "", urn.BadNSS},
+		{"NSS with a fragment", "urn:ex:a", withNSS("a#b"), "", urn.BadNSS},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			u, err := tt.with(MustParse(tt.in))
+			u, err := tt.with(urn.MustParse(tt.in))
 			if tt.reason != 0 {
 				if !errors.Is(err, tt.reason) || !u.IsZero() {
 					t.Errorf("on %q: %q, %v, want %v", tt.in, u, err, tt.reason)
@@ -409,7 +439,7 @@ func TestChangePart(t *testing.T) {
 			}
 		})
 	}
-	if u, err := withR("r")(URN{}); err == nil {
+	if u, err := withR("r")(urn.URN{}); err == nil {
 		t.Errorf("the zero URN with an r-component = %q", u)
 	}
 }
@@ -418,45 +448,25 @@ func TestChangePart(t *testing.T) {
 // own reason, and not by that of what it would be taken for.
 func TestBuildMissing(t *testing.T) {
 	for _, tt := range []struct {
-		syntax Syntax
-		parts  Parts
-		want   Fault
+		syntax urn.Syntax
+		parts  urn.Parts
+		want   urn.Fault
 	}{
-		{RFC2141, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{RFC2141, BadR, 8}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", Q: "q"}, Fault{RFC2141, BadQ, 8}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", F: "f"}, Fault{RFC2141, BadF, 8}},
-		{RFC2141, Parts{NID: "ex", NSS: "a", HasF: true}, Fault{RFC2141, BadF, 8}},
-		{Draft2141bis, Parts{NID: "ex", NSS: "a", R: "r"}, Fault{Draft2141bis, BadR, 8}},
-		{Draft2141bis, Parts{NID: "ex", NSS: "a", Q: "k=v", HasF: true}, Fault{}},
-		{Syntax(200), Parts{NID: "ex", NSS: "a", R: "r", Q: "q", F: "f"}, Fault{}},
+		{urn.RFC2141, urn.Parts{NID: "ex", NSS: "a", R: "r"}, urn.Fault{Syntax: urn.RFC2141, Reason: urn.BadR, Offset: 8}},
+		{urn.RFC2141, urn.Parts{NID: "ex", NSS: "a", Q: "q"}, urn.Fault{Syntax: urn.RFC2141, Reason: urn.BadQ, Offset: 8}},
+		{urn.RFC2141, urn.Parts{NID: "ex", NSS: "a", F: "f"}, urn.Fault{Syntax: urn.RFC2141, Reason: urn.BadF, Offset: 8}},
+		{urn.RFC2141, urn.Parts{NID: "ex", NSS: "a", HasF: true}, urn.Fault{Syntax: urn.RFC2141, Reason: urn.BadF, Offset: 8}},
+		{urn.Draft2141bis, urn.Parts{NID: "ex", NSS: "a", R: "r"}, urn.Fault{Syntax: urn.Draft2141bis, Reason: urn.BadR, Offset: 8}},
+		{urn.Draft2141bis, urn.Parts{NID: "ex", NSS: "a", Q: "k=v", HasF: true}, urn.Fault{}},
+		{urn.Syntax(200), urn.Parts{NID: "ex", NSS: "a", R: "r", Q: "q", F: "f"}, urn.Fault{}},
 	} {
 		u, err := tt.syntax.Build(tt.parts)
-		var got Fault
-		if se := (*SyntaxError)(nil); errors.As(err, &se) {
-			got = Fault{se.Syntax, se.Reason, se.Offset}
+		var got urn.Fault
+		if se := (*urn.SyntaxError)(nil); errors.As(err, &se) {
+			got = urn.Fault{Syntax: se.Syntax, Reason: se.Reason, Offset: se.Offset}
 		}
 		if got != tt.want {
 			t.Errorf("%v.Build(%+v) = %q, %v, want fault %+v", tt.syntax, tt.parts, u, err, tt.want)
 		}
-	}
-}
-
-// TestUnknownSyntax: it behaves as RFC8141 in what it returns, too.
-func TestUnknownSyntax(t *testing.T) {
-	u, err := Syntax(200).Parse("urn:ex:a?+r")
-	if err != nil || u.Syntax() != RFC8141 || u.R() != "r" {
-		t.Errorf("Parse = %q of %v, %v", u, u.Syntax(), err)
-	}
-	_, err = Syntax(200).Parse("x")
-	if se := (*SyntaxError)(nil); !errors.As(err, &se) || se.Syntax != RFC8141 {
-		t.Errorf("Parse of a malformed URN: %v", err)
-	}
-}
-
-// TestSize: the comment of the type names the size, and registers depend on it.
-func TestSize(t *testing.T) {
-	want := map[int]uintptr{64: 32, 32: 24}[strconv.IntSize]
-	if got := reflect.TypeFor[URN]().Size(); got != want {
-		t.Errorf("a URN has %d bytes, want %d", got, want)
 	}
 }

@@ -127,8 +127,8 @@ func (c refChars) or(more ...refChars) refChars {
 	return c
 }
 
-// octet matches one octet of c.
-func octet(c refChars) refRule {
+// refOctet matches one octet of c.
+func refOctet(c refChars) refRule {
 	return func(p *refProbe, from refSet) refSet {
 		to := p.alloc(len(from))
 		for _, at := range from {
@@ -226,51 +226,51 @@ var (
 	// RFC 3986, Appendix A.
 	refUnreserved = refALPHA.or(refDIGIT, chars("-._~"))
 	refSubDelims  = chars("!$&'()*+,;=")
-	refPercent    = cat(octet(chars("%")), octet(refHEXDIG))
-	refPctEncoded = cat(inPart(refEscape, refPercent), octet(refHEXDIG))
-	refPchar      = alt(octet(refUnreserved.or(refSubDelims, chars(":@"))), refPctEncoded)
-	refFragment   = many(0, -1, alt(refPchar, octet(chars("/?"))))
+	refPercent    = cat(refOctet(chars("%")), refOctet(refHEXDIG))
+	refPctEncoded = cat(inPart(refEscape, refPercent), refOctet(refHEXDIG))
+	refPchar      = alt(refOctet(refUnreserved.or(refSubDelims, chars(":@"))), refPctEncoded)
+	refFragment   = many(0, -1, alt(refPchar, refOctet(chars("/?"))))
 
-	refURNScheme = cat(octet(chars("Uu")), octet(chars("Rr")), octet(chars("Nn")))
-	refColon     = octet(chars(":"))
+	refURNScheme = cat(refOctet(chars("Uu")), refOctet(chars("Rr")), refOctet(chars("Nn")))
+	refColon     = refOctet(chars(":"))
 
 	// RFC 8141, section 2.
 	refAlphanum   = refALPHA.or(refDIGIT)
 	refLdh        = refAlphanum.or(chars("-"))
-	refNIDRule    = cat(octet(refAlphanum), many(0, 30, octet(refLdh)), octet(refAlphanum))
-	refNSSRule    = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/")))))
-	refRComponent = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/?")))))
-	refQComponent = cat(refPchar, many(0, -1, alt(refPchar, octet(chars("/?")))))
+	refNIDRule    = cat(refOctet(refAlphanum), many(0, 30, refOctet(refLdh)), refOctet(refAlphanum))
+	refNSSRule    = cat(refPchar, many(0, -1, alt(refPchar, refOctet(chars("/")))))
+	refRComponent = cat(refPchar, many(0, -1, alt(refPchar, refOctet(chars("/?")))))
+	refQComponent = cat(refPchar, many(0, -1, alt(refPchar, refOctet(chars("/?")))))
 
 	// RFC 2141, section 2.
 	refLetNum     = refALPHA.or(refDIGIT)
 	refLetNumHyp  = refLetNum.or(chars("-"))
-	refNID2141    = cat(octet(refLetNum), alt(nothing, many(1, 31, octet(refLetNumHyp))))
+	refNID2141    = cat(refOctet(refLetNum), alt(nothing, many(1, 31, refOctet(refLetNumHyp))))
 	refOther      = chars("()+,-.:=@;$_!*'")
 	refReserved   = chars("/?#") // without "%", which 2.3.1 gives to escapes alone
 	refTrans      = refLetNum.or(refOther, refReserved)
-	refURNChars   = alt(octet(refTrans), refPctEncoded)
+	refURNChars   = alt(refOctet(refTrans), refPctEncoded)
 	refNSS2141    = many(1, -1, refURNChars)
 	refNotNIDUrn  = but(func(s string) bool { return strings.EqualFold(s[4:], "urn:") }, refColon) // 2.1
 	refNotNUL     = func(s string) bool { return strings.HasSuffix(s, "%00") }
-	refPctDraft   = cat(inPart(refEscape, refPercent), but(refNotNUL, octet(refHEXDIG))) // 2.5.3
-	refPcharDraft = alt(octet(refUnreserved.or(refSubDelims, chars(":@"))), refPctDraft)
+	refPctDraft   = cat(inPart(refEscape, refPercent), but(refNotNUL, refOctet(refHEXDIG))) // 2.5.3
+	refPcharDraft = alt(refOctet(refUnreserved.or(refSubDelims, chars(":@"))), refPctDraft)
 
 	// draft-ietf-urnbis-rfc2141bis-urn-03, sections 2.1 to 2.4.
-	refNIDDraft      = cat(octet(refAlphanum), many(0, 30, octet(refLdh)), octet(refAlphanum))
+	refNIDDraft      = cat(refOctet(refAlphanum), many(0, 30, refOctet(refLdh)), refOctet(refAlphanum))
 	refNSSDraft      = many(1, -1, refPcharDraft)
-	refKeywd         = cat(octet(refALPHA), many(0, -1, cat(alt(nothing, octet(chars("-"))), octet(refAlphanum))))
+	refKeywd         = cat(refOctet(refALPHA), many(0, -1, cat(alt(nothing, refOctet(chars("-"))), refOctet(refAlphanum))))
 	refVSubdels      = chars("!$'()*+,;=:@/?")
-	refVPchar        = alt(octet(refUnreserved.or(refVSubdels)), refPctDraft)
-	refDirective     = cat(refKeywd, octet(chars("=")), many(0, -1, refVPchar))
-	refURNQuery      = cat(refDirective, many(0, -1, cat(octet(chars("&")), refDirective)))
-	refFragmentDraft = many(0, -1, alt(refPcharDraft, octet(chars("/?"))))
+	refVPchar        = alt(refOctet(refUnreserved.or(refVSubdels)), refPctDraft)
+	refDirective     = cat(refKeywd, refOctet(chars("=")), many(0, -1, refVPchar))
+	refURNQuery      = cat(refDirective, many(0, -1, cat(refOctet(chars("&")), refDirective)))
+	refFragmentDraft = many(0, -1, alt(refPcharDraft, refOctet(chars("/?"))))
 )
 
 // The rules of Relaxed that differ from RFC 8141: testdata/abnf/relaxed.abnf.
 var (
-	refNIDRelaxed      = cat(octet(refAlphanum), many(0, 62, octet(refLdh.or(chars("._")))))
-	refFragmentRelaxed = many(0, -1, alt(refPchar, octet(chars("/?#"))))
+	refNIDRelaxed      = cat(refOctet(refAlphanum), many(0, 62, refOctet(refLdh.or(chars("._")))))
+	refFragmentRelaxed = many(0, -1, alt(refPchar, refOctet(chars("/?#"))))
 )
 
 func nothing(_ *refProbe, from refSet) refSet { return from }

@@ -1,19 +1,21 @@
-package urn
+package urn_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
 // TestNoUnsafeByte decides, on the tables, what SECURITY.md says of the text
 // of a URN: a byte that no state has a transition on is in no URN.
 func TestNoUnsafeByte(testingT *testing.T) {
 	t := few.Of(testingT)
-	never := func(x Syntax) (list []byte) {
-		m := machines[x]
+	never := func(x urn.Syntax) (list []byte) {
+		m := tables.Machines[x]
 		for b := range 256 {
 			somewhere := false
 			for state := range m.Info {
@@ -31,7 +33,7 @@ func TestNoUnsafeByte(testingT *testing.T) {
 			want = append(want, byte(b))
 		}
 	}
-	for x, extra := range map[Syntax]string{RFC8141: "", Draft2141bis: "", Relaxed: "", RFC2141: "&~"} {
+	for x, extra := range map[urn.Syntax]string{urn.RFC8141: "", urn.Draft2141bis: "", urn.Relaxed: "", urn.RFC2141: "&~"} {
 		got := never(x)
 		for _, b := range append([]byte(extra), want...) {
 			if !strings.Contains(string(got), string([]byte{b})) {
@@ -47,11 +49,11 @@ func TestNoUnsafeByte(testingT *testing.T) {
 // TestNoAliases changes the caller's bytes after the call.
 func TestNoAliases(t *testing.T) {
 	good, bad := []byte("urn:example:abc"), []byte("urn:example:a c")
-	u, err := RFC8141.ParseBytes(good)
+	u, err := urn.RFC8141.ParseBytes(good)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = RFC8141.ParseBytes(bad)
+	_, err = urn.RFC8141.ParseBytes(bad)
 	if err == nil {
 		t.Fatalf("ParseBytes(%q) succeeds", bad)
 	}
@@ -77,7 +79,7 @@ func TestErrorIsShort(testingT *testing.T) {
 		"urn:example:" + strings.Repeat("a", 1<<20) + "\n",
 		"urn:example:%" + strings.Repeat("\xff", 1000),
 	} {
-		_, err := Parse(s)
+		_, err := urn.Parse(s)
 		if err == nil {
 			t.Fatalf("Parse(%.40q…) succeeds", s)
 		}
@@ -90,7 +92,7 @@ func TestErrorIsShort(testingT *testing.T) {
 				t.Errorf("the error holds byte %#02x: %q", c, text)
 			}
 		}
-		var se *SyntaxError
+		var se *urn.SyntaxError
 		if !errors.As(err, &se) || !errors.Is(err, se.Reason) {
 			t.Errorf("the error of Parse(%.40q…) is a %T", s, err)
 		}
@@ -103,7 +105,7 @@ func TestLongInputs(testingT *testing.T) {
 	const n = 1 << 20
 	for name, unit := range map[string]string{"plain": "a", "escapes": "%2F", "colons": ":", "questions": "?", "mixed": "a/%c3%A9?"} {
 		s := "urn:example:a?=" + "q" + strings.Repeat(unit, n/len(unit))
-		u, err := Parse(s)
+		u, err := urn.Parse(s)
 		if err != nil {
 			t.Errorf("%s: Parse of %d bytes: %v", name, len(s), err)
 			continue
@@ -111,7 +113,7 @@ func TestLongInputs(testingT *testing.T) {
 		if got := u.Q(); got != s[len("urn:example:a?="):] {
 			t.Errorf("%s: the q-component has %d bytes, want %d", name, len(got), len(s)-len("urn:example:a?="))
 		}
-		if _, fault := RFC8141.Locate(s + "%"); fault != (Fault{RFC8141, BadEscape, len(s) + 1}) {
+		if _, fault := urn.RFC8141.Locate(s + "%"); fault != (urn.Fault{Syntax: urn.RFC8141, Reason: urn.BadEscape, Offset: len(s) + 1}) {
 			t.Errorf("%s: fault of a cut escape = %+v, want one at %d", name, fault, len(s)+1)
 		}
 	}

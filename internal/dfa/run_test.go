@@ -182,6 +182,7 @@ func TestFeed(t *testing.T) {
 	}
 	words := []string{"x", "foo:", "xy:", "ab-cd:", "%4a", "?", "?+", "?=", "#", "/", ",", " ", strings.Repeat("q", 40), strings.Repeat("%44", 30), "."}
 	m := machines["full"]
+	stops := [256]bool{'?': true, 'q': true, '%': true}
 	for range n {
 		list := []string{"abc:"}
 		for range g.IntN(12) {
@@ -196,6 +197,13 @@ func TestFeed(t *testing.T) {
 			if wantOpen && o.info&dfa.Accept != 0 {
 				want, wantStarts = i, o.starts
 			}
+		}
+		walked, i := m.Longest(), dfa.PrefixLen
+		for i < len(text) && m.Steps(&walked, text[i]) {
+			i = m.Walk(&walked, text, i, &stops)
+		}
+		if starts := *walked.Starts(); walked.Len != want || (i == len(text)) != wantOpen || !slices.Equal(starts[1:], wantStarts[1:]) {
+			t.Fatalf("Walk(%q) = %d %v, want %d %v", text, walked.Len, starts, want, wantStarts)
 		}
 		both(func(vectors bool) {
 			for _, pieces := range []bool{false, true} {

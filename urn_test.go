@@ -1,0 +1,123 @@
+package urn_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/draft2141bis"
+)
+
+func TestSyntaxText(t *testing.T) {
+	for _, c := range []struct {
+		syntax urn.Syntax
+		name   string
+	}{{urn.RFC8141, "rfc8141"}, {urn.RFC2141, "rfc2141"}, {urn.Draft2141bis, "draft2141bis"}, {urn.Relaxed, "relaxed"}} {
+		if c.syntax.String() != c.name {
+			t.Errorf("String() = %q, want %q", c.syntax, c.name)
+		}
+		if text, err := c.syntax.MarshalText(); string(text) != c.name || err != nil {
+			t.Errorf("%v.MarshalText() = %q, %v", c.syntax, text, err)
+		}
+		x := urn.Syntax(200)
+		if err := x.UnmarshalText([]byte(c.name)); x != c.syntax || err != nil {
+			t.Errorf("UnmarshalText(%q) = %v, %v", c.name, x, err)
+		}
+	}
+	for x := urn.Relaxed + 1; x != 0; x++ {
+		if text, err := x.MarshalText(); text != nil || err == nil {
+			t.Errorf("Syntax(%d).MarshalText() = %q, %v", uint8(x), text, err)
+		}
+	}
+	if got := urn.Syntax(4).String(); got != "Syntax(4)" {
+		t.Errorf("Syntax(4).String() = %q", got)
+	}
+	x := urn.RFC2141
+	long := strings.Repeat("x", 1000)
+	for _, text := range []string{"", "RFC8141", "rfc8141 ", "Syntax(3)", long} {
+		if err := x.UnmarshalText([]byte(text)); err == nil || x != urn.RFC2141 || len(err.Error()) > 200 {
+			t.Errorf("UnmarshalText(%q) = %v, %.300v", text, x, err)
+		}
+	}
+}
+
+// TestGoString: %#v is an expression whose value is the URN.
+func TestGoString(t *testing.T) {
+	for u, want := range map[urn.URN]string{
+		{}:                                     `urn.URN{}`,
+		urn.MustParse("URN:Ex:a%2f"):           `urn.MustParse("URN:Ex:a%2f")`,
+		urn.RFC8141.MustParse("urn:ex:a#"):     `urn.MustParse("urn:ex:a#")`,
+		urn.RFC2141.MustParse("urn:ex:a#b"):    `urn.RFC2141.MustParse("urn:ex:a#b")`,
+		urn.Draft2141bis.MustParse("urn:ex:a"): `urn.Draft2141bis.MustParse("urn:ex:a")`,
+		urn.Relaxed.MustParse("urn:a.b:c"):     `urn.Relaxed.MustParse("urn:a.b:c")`,
+	} {
+		if got := fmt.Sprintf("%#v", u); got != want {
+			t.Errorf("%s is printed as %s", want, got)
+		}
+	}
+	if got, want := fmt.Sprintf("%#v", struct{ Name urn.URN }{urn.MustParse("urn:ex:a")}), `struct { Name urn.URN }{Name:urn.MustParse("urn:ex:a")}`; got != want {
+		t.Errorf("a struct is printed as %s, want %s", got, want)
+	}
+}
+
+func TestMustParse(t *testing.T) {
+	if u := urn.MustParse("urn:ex:a"); u.String() != "urn:ex:a" || u.Syntax() != urn.RFC8141 {
+		t.Errorf("MustParse(urn:ex:a) = %q of %v", u, u.Syntax())
+	}
+	defer func() {
+		err, _ := recover().(error)
+		if !errors.Is(err, urn.BadNSS) {
+			t.Errorf("MustParse(urn:ex:) panics with %v, want BadNSS", err)
+		}
+	}()
+	urn.MustParse("urn:ex:")
+}
+
+// A Syntax other than the constants is read as RFC8141 everywhere.
+func TestSyntaxUnknown(t *testing.T) {
+	for _, x := range []urn.Syntax{3, 4, 255} {
+		u, err := x.Parse("urn:ex:a?+r?=q#f")
+		if err != nil || u.R() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
+			t.Errorf("Syntax(%d).Parse = %q, %v", uint8(x), u, err)
+		}
+		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, urn.BadNSS) {
+			t.Errorf("Syntax(%d).Parse: %v", uint8(x), err)
+		}
+	}
+}
+
+// Adjacent escapes, only some of them in normal form.
+func TestNormalizeAdjacentEscapes(t *testing.T) {
+	digits := []string{"%2F", "%2f", "%fF", "%Ff", "a"}
+	for i := range 5 * 5 * 5 * 5 {
+		nss := digits[i%5] + digits[i/5%5] + digits[i/25%5] + digits[i/125]
+		s := "urn:ex:" + nss
+		want := strings.NewReplacer("%2f", "%2F", "%fF", "%FF", "%Ff", "%FF").Replace(s)
+		u := urn.MustParse(s)
+		if got := u.Normalize().String(); got != want {
+			t.Errorf("Normalize of %q = %q, want %q", s, got, want)
+		}
+		if u.Key() != want || draft2141bis.ResolutionKey(u) != want || !u.Equal(urn.MustParse(want)) || u.Compare(urn.MustParse(want)) != 0 {
+			t.Errorf("keys of %q: %q, %q, want %q", s, u.Key(), draft2141bis.ResolutionKey(u), want)
+		}
+	}
+}
+
+func TestMaxLen(t *testing.T) {
+	if urn.MaxLen != math.MaxInt32 {
+		t.Errorf("MaxLen = %d, want 2 GiB less one byte", urn.MaxLen)
+	}
+}
+
+// TestSize: the comment of the type names the size, and registers depend on it.
+func TestSize(t *testing.T) {
+	want := map[int]uintptr{64: 32, 32: 24}[strconv.IntSize]
+	if got := reflect.TypeFor[urn.URN]().Size(); got != want {
+		t.Errorf("a URN has %d bytes, want %d", got, want)
+	}
+}
