@@ -11,7 +11,7 @@ import (
 
 // TestMentions compares the list with the registry of IANA.
 func TestMentions(t *testing.T) {
-	text, err := os.ReadFile("../programs/nsdocs/iana_urn_namespaces.csv")
+	text, err := os.ReadFile("../nsdocs/iana_urn_namespaces.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
