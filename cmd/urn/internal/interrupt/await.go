@@ -1,5 +1,5 @@
-// Package interrupt stops the command at a signal. It also waits, until a context ends, for calls that may block on another process,
-// such as opening a pipe.
+// Package interrupt stops the command at a signal. Until then, it waits for calls that may block
+// on another process, such as opening a pipe.
 package interrupt
 
 import "context"

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
@@ -55,14 +56,14 @@ func newQuestions(chunkTime time.Duration) *questions {
 	q.HandleFunc(question+"open", q.open)
 	q.HandleFunc(question+"read", q.read)
 	q.HandleFunc(question+"progress", q.progress)
-	q.counted("head", func(s *engine.Stream, w http.ResponseWriter, _ func(string) string) { w.Write(s.Head()) })
-	q.counted("table", func(s *engine.Stream, w http.ResponseWriter, query func(string) string) {
-		limit, _ := strconv.ParseUint(query("limit"), 10, 31)
-		w.Write(s.Table(query("nid"), int(limit)))
+	q.counted("head", func(s *engine.Stream, w io.Writer, _ url.Values) { w.Write(s.Head()) })
+	q.counted("table", func(s *engine.Stream, w io.Writer, query url.Values) {
+		limit, _ := strconv.ParseUint(query.Get("limit"), 10, 31)
+		w.Write(s.Table(query.Get("nid"), int(limit)))
 	})
-	q.counted("export", func(s *engine.Stream, w http.ResponseWriter, query func(string) string) {
-		text, row := s.Export(query("format"), 0)
-		for ; row > 0; text, row = s.Export(query("format"), row) {
+	q.counted("export", func(s *engine.Stream, w io.Writer, query url.Values) {
+		text, row := s.Export(query.Get("format"), 0)
+		for ; row > 0; text, row = s.Export(query.Get("format"), row) {
 			w.Write(text)
 		}
 		w.Write(text)
@@ -75,7 +76,8 @@ func ask(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxQuestion))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		http.Error(w, fmt.Sprintf("This is more than %d bytes: open it as a file.", maxQuestion), http.StatusRequestEntityTooLarge)
+		text := fmt.Sprintf("This is more than %d bytes: open it as a file.", maxQuestion)
+		http.Error(w, text, http.StatusRequestEntityTooLarge)
 		return
 	}
 	x, xerr := syntax(r)
@@ -213,7 +215,7 @@ func writeJSON(w http.ResponseWriter, answer map[string]any) {
 }
 
 // counted answers a question about what was counted in a file. It waits until the file is read.
-func (q *questions) counted(name string, answer func(s *engine.Stream, w http.ResponseWriter, query func(string) string)) {
+func (q *questions) counted(name string, answer func(s *engine.Stream, w io.Writer, query url.Values)) {
 	q.HandleFunc(question+name, func(w http.ResponseWriter, r *http.Request) {
 		f := q.file(w, r)
 		if f == nil {
@@ -225,6 +227,6 @@ func (q *questions) counted(name string, answer func(s *engine.Stream, w http.Re
 			http.Error(w, "This file was not read.", http.StatusConflict)
 			return
 		}
-		answer(f.stream, w, r.URL.Query().Get)
+		answer(f.stream, w, r.URL.Query())
 	})
 }

@@ -14,7 +14,8 @@ import (
 // labels has words that people write before an identifier, and the namespace of the
 // identifier.
 var labels = []struct{ label, nid string }{
-	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"}, {"uuid", "uuid"}, {"lei", "lei"},
+	{"isbn-13", "isbn"}, {"isbn-10", "isbn"}, {"isbn", "isbn"}, {"issn", "issn"}, {"isni", "isni"},
+	{"uuid", "uuid"}, {"lei", "lei"},
 }
 
 // maxText is the length in bytes of the longest text that Name looks at.

@@ -203,12 +203,14 @@ func Compare(x urn.Syntax, a, b string) []byte {
 		return o.json()
 	}
 	u, v := names[0], names[1]
-	rule, clause := "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal.", general(x)
+	clause := general(x)
+	rule := "The namespace-specific strings differ, and no rule of the namespace is known that makes them equal."
 	switch r := ruled(u); {
 	case u.String() == v.String():
 		rule = "The two are the same text."
 	case u.Equal(v):
-		rule = "They differ only in the letter case of the scheme, the NID and the escapes, or in components that are not part of the name."
+		rule = "They differ only in the letter case of the scheme, the NID and the escapes, " +
+			"or in components that are not part of the name."
 	case !strings.EqualFold(u.NID(), v.NID()):
 		rule = "The namespace identifiers differ. Names of different namespaces are never equivalent."
 	case r != nil:

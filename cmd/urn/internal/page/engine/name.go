@@ -183,8 +183,11 @@ func version(id uuid.UUID, add func(label, value string)) {
 		add("Variant", "another one than RFC 9562 has, so it has no version")
 		return
 	}
-	meanings := [16]string{1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
-		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node", 7: "a Unix time and random bits", 8: "defined by its maker"}
+	meanings := [16]string{
+		1: "a Gregorian time and a node", 2: "DCE security", 3: "a name, hashed with MD5", 4: "random",
+		5: "a name, hashed with SHA-1", 6: "a Gregorian time in the order of sorting, and a node",
+		7: "a Unix time and random bits", 8: "defined by its maker",
+	}
 	add("Version", strconv.Itoa(id.Version())+": "+cmp.Or(meanings[id.Version()], "not defined"))
 	if t, ok := id.Time(); ok {
 		layout := "2006-01-02 15:04:05.0000000 UTC"
@@ -199,13 +202,16 @@ func version(id uuid.UUID, add func(label, value string)) {
 func code(x urn.Syntax, s string) pairs {
 	method, flag := "urn.Parse", ""
 	if x != urn.RFC8141 {
-		method = map[urn.Syntax]string{urn.RFC2141: "urn.RFC2141", urn.Draft2141bis: "urn.Draft2141bis", urn.Relaxed: "urn.Relaxed"}[x] + ".Parse"
+		method = map[urn.Syntax]string{
+			urn.RFC2141: "urn.RFC2141", urn.Draft2141bis: "urn.Draft2141bis", urn.Relaxed: "urn.Relaxed",
+		}[x] + ".Parse"
 		flag = " --syntax " + x.String()
 	}
 	// A URN has no double quote and no backslash. It may have an apostrophe.
 	quoted := "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	return pairs{
-		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\nkey := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
+		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\n" +
+			"key := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
 		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn normalize --key --namespace" + flag + "\n" +
 			"printf '%s\\n' " + quoted + " | urn check --namespace --lint" + flag + "\n"},
