@@ -1,5 +1,5 @@
 // Package urncel adds functions for URNs to the Common Expression Language, with
-// [github.com/google/cel-go], and has rules for protovalidate.
+// [cel.dev/cel-go], and has rules for protovalidate.
 //
 //	env, err := cel.NewEnv(urncel.Library(), cel.Variable("name", cel.StringType))
 //	ast, iss := env.Compile(`name.isUrn("isbn")`)
@@ -48,9 +48,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/common/types"
-	"github.com/google/cel-go/common/types/ref"
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
