@@ -96,7 +96,10 @@ func (m *allocator) exportArray(data arrow.ArrayData, to *C.struct_ArrowArray, l
 	}
 }
 
-// export gives data, whose buffers are of m, to C.
+// export gives data, whose buffers are of m, to C. Package cdata of arrow-go exports arrays, too, but
+// its release runs in Go. With it and arrow-go's Mallocator, 3 of 240 processes that were forked and
+// released an array did not end (0 of 200 here, see test_release_after_fork), and a key took a sixth
+// longer: large blocks had no huge pages.
 func (m *allocator) export(data arrow.ArrayData, to *C.struct_ArrowArray) {
 	var arrays []*C.struct_ArrowArray
 	*to = C.struct_ArrowArray{}

@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -265,6 +266,20 @@ def test_fork():
 
 def script(code):
     return subprocess.run([sys.executable, "-W", "error::RuntimeWarning", "-c", code], capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_release_after_fork():
+    """A process that was forked may release results: that runs no Go, which would now and then not return."""
+    names = pa.array(["URN:ex:a%2f"] * 100_000)
+    for _ in range(200):
+        results = [urn.key(names)]
+        if (pid := os.fork()) == 0:
+            signal.alarm(60)
+            results.clear()
+            os._exit(0)
+        assert os.waitpid(pid, 0)[1] == 0
 
 
 def test_fork_before_the_first_call():
