@@ -35,6 +35,10 @@ type Parts struct {
 
 // FromURN returns the BOM-Link of a urn:cdx. Its f-component is the bom-ref, whose escapes are
 // decoded: "%20" is a space, and "+" is "+". A version that exceeds an int is an error.
+//
+// The escapes "%2F", "%40" and "%3A" of cyclonedx-go are read as "/", "@" and ":". It also writes a
+// space as "+", which nothing in the name tells from a "+". Decode the f-component of a name that it
+// has written with [net/url.QueryUnescape].
 func FromURN(u urn.URN) (BOMLink, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {

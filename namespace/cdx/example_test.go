@@ -9,9 +9,9 @@ import (
 )
 
 func ExampleFromURN() {
-	b, err := cdx.FromURN(urn.MustParse("urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#pkg%3Anpm%2Fa"))
+	b, err := cdx.FromURN(urn.MustParse("urn:cdx:f08a6ccd-4dce-4759-bd84-c626675d60a7/1#pkg%3Anpm%2Fa+b%401"))
 	fmt.Println(b.Parts().Serial, b.Parts().Version, b.Parts().Ref, err)
-	// Output: f08a6ccd-4dce-4759-bd84-c626675d60a7 1 pkg:npm/a <nil>
+	// Output: f08a6ccd-4dce-4759-bd84-c626675d60a7 1 pkg:npm/a+b@1 <nil>
 }
 
 func ExampleParse() {
