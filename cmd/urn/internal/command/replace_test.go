@@ -72,9 +72,9 @@ func TestReplace(t *testing.T) {
 		{"-q --to hash --secret-file key", "urn:a.b:c urn:a.b:d", result{hmacOf(secret, "urn:a.b:c") + " " + hmacOf(secret, "urn:a.b:d"), "", 0}},
 		{"--to normalized --csv-column 1 --csv-no-header", "\"a urn:a.b:c \"\"c\",urn:a.b:c\nURN:EX:a urn:a.b:d,\n", result{"\"a urn:a.b:c \"\"c\",urn:a.b:c\nurn:ex:a urn:a.b:d,\n", "urn: 2 near misses left as they are: *", 0}},
 		{"-q --to hash --secret-file key --json-field u", "{\"u\":\"urn:a.b\\u003ac\",\"v\":\"urn:a.b:c\"}\n", result{"{\"u\":\"" + hmacOf(secret, "urn:a.b:c") + "\",\"v\":\"urn:a.b:c\"}\n", "", 0}},
-		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: 1 near miss and 1 part of a name left as they are: not URNs (urn find --near shows them)\nurn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 others=0 left=0 clear=0 unwritten=0 rejected=0 escaped=0 seconds=*", 0}},
-		{"--to key --json-field u", "{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", result{"{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", "urn: 1 field has a name with an escaped colon, such as \"urn%3A\", which stays as it is\n", 0}},
-		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 texts that may be names are left in clear (<stdin>:1 urn%3A, <stdin>:2 URN%3a); only the field \"1\" was checked for names that are left\n", 1}},
+		{"--to key --json-field u --stats", "{\"u\":\"urn:a.b:c URN:EX:a \\\"urn:ex:\\\" + id\"}\n", result{"{\"u\":\"urn:a.b:c urn:ex:a \\\"urn:ex:\\\" + id\"}\n", "urn: 1 near miss and 1 part of a name left as they are: not URNs (urn find --near shows them)\nurn: inputs=1 failed=0 bytes=44 lines=1 replaced=1 changed=1 near=1 parts=1 others=0 left=0 clear=0 unwritten=0 rejected=0 seconds=*", 0}},
+		{"--to key --json-field u", "{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", result{"{\"u\":\"urn%3Aex%3Aa urn%3aex:b\"}\n{\"u\":\"urn:ex:a\"}\n", "urn: 2 texts that may be names are left (<stdin>:1 urn%3A, <stdin>:1 urn%3a)\n", 0}},
+		{"-q --to hash --secret-file key --csv-column 1 --csv-no-header", "urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", result{"urn%3Aex%3Aa,b\nURN%3aex:a,urn%3A\n", "urn: 2 texts that may be names are left (<stdin>:1 urn%3A, <stdin>:2 URN%3a); only the field \"1\" was checked for names that are left\n", 1}},
 		{"-q --to key --json-field u", "{\"u\":\"urn%3Aex%3Aa\"}\n", result{"{\"u\":\"urn%3Aex%3Aa\"}\n", "", 0}},
 		{"--to normalized", "", result{"", "", 0}},
 		{"--to normalized", "none", result{"none", "", 0}},
@@ -204,7 +204,7 @@ func FuzzReplaceCommand(f *testing.F) {
 	})
 }
 
-var saysReplaced = regexp.MustCompile(`(?m)^urn: (\d+ names?( and \d+ [a-z ]+)* replaced(; |\n|$))?(only .* was checked for names that are left\n)?`)
+var saysReplaced = regexp.MustCompile(`(?m)^urn: (\d+ names?( and \d+ [a-z ]+)* replaced(, \d+ names? unchanged)?(; |\n|$))?(only .* was checked for names that are left\n)?`)
 
 // withoutReplaced returns the reports of replace without how much was replaced, and what was checked.
 func withoutReplaced(stderr string) string {
@@ -221,7 +221,7 @@ func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
 	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
-		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
+		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "none": "return: Saturn:a", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
 		args, stdout, stderr string
@@ -236,32 +236,34 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --only-urns --csv-column b a.csv", "*urn:a.b:sEcReT*", "urn: 1 name replaced; 1 near miss*", 1},
 		{"--to hash --secret-file key --csv-column b a.csv", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced; only the field*", 0},
 		{"--to hash --secret-file key --json-field v a.jsonl", "*", "urn: 1 name and 1 near miss and 1 part of a name replaced; only the field*", 0},
-		{"--to hash --secret-file key b", "* <urn:b c=\"urn:\"> urn: </urn:b> return:*", "urn: 1 name replaced; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left in clear (b:1 urn:, b:1 urn:)\n", 1},
-		{"--to hash --secret-file key --allow-left 2 b", "*return:*", "*2 texts that may be names are left in clear (b:1 urn:, b:1 urn:)\n", 0},
+		{"--to hash --secret-file key b", "* <urn:b c=\"urn:\"> urn: </urn:b> return:*", "urn: 1 name replaced; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left (b:1 urn:, b:1 urn:)\n", 1},
+		{"--to hash --secret-file key --allow-left 2 b", "*return:*", "*2 texts that may be names are left (b:1 urn:, b:1 urn:)\n", 0},
 		{"--to hash --secret-file key --allow-left 1 b", "*return:*", "*", 1},
 		{"--to hash --secret-file key --only-urns --allow-left 5 a", "*sEcReT*", "*", 0},
 		{"--to hash --secret-file key --only-urns --allow-left 4 a", "*sEcReT*", "*", 1},
-		{"--to hash --secret-file key --only-urns a.log", "*", "*1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\n", 1},
+		{"--to hash --secret-file key --only-urns a.log", "*", "*1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 1},
 		{"--to key --allow-left 1 a", "", "urn: --allow-left is for a hash*", 2},
 		{"--to hash --secret-file key --allow-left -1 a", "", "urn: --allow-left: a number below 0*", 2},
-		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 text that may be a name is left in clear (b.jsonl:1 urn:)\n", 1},
-		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 text that may be a name is left in clear (b.jsonl:1 urn:); only the field \"v\" was checked for names that are left\n", 1},
+		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 text that may be a name is left (b.jsonl:1 urn:)\n", 1},
+		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 text that may be a name is left (b.jsonl:1 urn:); only the field \"v\" was checked for names that are left\n", 1},
 		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced; only --nid isbn was checked for names that are left\n", 0},
 		{"--to hash --secret-file key -q --nid isbn b", "urn:ex:a <*", "", 0},
-		{"--to hash --secret-file key -q --nid ISBN nid", "*", "urn: 3 texts that may be names are left in clear: 2 urn%3A, 1 urn&#58; (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
-		{"--to key b", "urn:ex:a <*", "urn: 1 name replaced\n", 0},
+		{"--to hash --secret-file key -q --nid ISBN nid", "*", "urn: 3 texts that may be names are left: 2 urn%3A, 1 urn&#58; (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
+		{"--to key b", "urn:ex:a <*", "urn: 0 names replaced, 1 name unchanged; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left (b:1 urn:, b:1 urn:)\n", 0},
+		{"-q --to key b", "urn:ex:a <*", "", 0},
+		{"--to key none", "return: Saturn:a", "urn: 0 names replaced\n", 0},
 		{"--to hash --secret-file key --json-field v whole.jsonl", "*", "urn: 0 names and 3 near misses replaced; only the field*", 0},
 		{"--to hash --secret-file key --csv-column v whole.csv", "*", "urn: 0 names and 1 near miss replaced; only the field*", 0},
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
 		{"--template --{nid} --in xml a.xml", "<!-- urn:EX:a -->--EX", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
 		{"--template --{hash} --secret-file key --in xml a.xml", "<!--  -->--*", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
-		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced; 1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\nurn: inputs=*", 1},
-		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: 1 text that may be a name is left in clear (a.log:1 urn%3A): try --in url\n", 1},
+		{"--to key a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 0 names replaced, 1 name unchanged; 1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 0},
+		{"--to hash --secret-file key --stats a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced; 1 text that may be a name is left (a.log:1 urn%3A): try --in url\nurn: inputs=*", 1},
+		{"--to hash --secret-file key -q a.log", "*urn%3Aex%3Aa\n", "urn: 1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 1},
 		{"--to hash --secret-file key --in auto a.log", "*", "urn: 2 names replaced\n", 0},
-		{"--to hash --secret-file key a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced; 1 text that may be a name is left in clear (a.html:1 urn&#x3A;): try --in html\n", 1},
+		{"--to hash --secret-file key a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced; 1 text that may be a name is left (a.html:1 urn&#x3A;): try --in html\n", 1},
 		{"--to hash --secret-file key --in html a.html", "<b>*</b>", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced; 1 text that may be a name is left in clear (twice.log:1 urn%253A): try --in url after decoding the text once\n", 1},
+		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced; 1 text that may be a name is left (twice.log:1 urn%253A): try --in url after decoding the text once\n", 1},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
 		{"--to hash --secret-file key --exact a", "", "urn: --exact cannot be used with a hash*", 2},
 		{"--template {{hash}} a", strings.Replace(text, "URN:ex:a", "{hash}", 1), "*", 0},
@@ -444,7 +446,7 @@ func TestReplaceQuietly(t *testing.T) {
 	key := map[string]string{"key": "0123456789abcdef"}
 	for kind, log := range ordinaryLogs {
 		got := command(t, key, log, "replace", "-q", "--to", "hash", "--secret-file", "key")
-		if strings.Contains(got.stderr, "in clear") || got.status != 0 {
+		if strings.Contains(got.stderr, "may be") || got.status != 0 {
 			t.Errorf("%s: status %d, %s", kind, got.status, got.stderr)
 		}
 		if got := command(t, key, log+"u=urn%2525253Aex%2525253Aa\n", "replace", "-q", "--to", "hash", "--secret-file", "key"); got.status != 1 {
@@ -461,12 +463,12 @@ func TestReplaceLeftInLongLines(t *testing.T) {
 		n := (256 << 10) / len(unit) // without a line end, and the first one with whole blocks
 		files["a"], files["b"] = strings.Repeat(unit, n), "\n"+unit+"\n"
 		got := command(t, files, "", "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", "text", "a", "b", "a")
-		want := fmt.Sprintf("urn: %d texts that may be names are left in clear (a:1 *, a:1 *, a:1 * ...)*", 2*n+1)
+		want := fmt.Sprintf("urn: %d texts that may be names are left (a:1 *, a:1 *, a:1 * ...)*", 2*n+1)
 		if !matches(got.stderr, want) || got.status != 1 {
 			t.Errorf("%d: %q: status %d, %s, want %s", i, unit, got.status, got.stderr, want)
 		}
 		got = command(t, files, "", "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", "text", "b", "a")
-		if want := " texts that may be names are left in clear (b:2 "; !strings.Contains(got.stderr, want) {
+		if want := " texts that may be names are left (b:2 "; !strings.Contains(got.stderr, want) {
 			t.Errorf("%d: %q: %s, want %s", i, unit, got.stderr, want)
 		}
 	}

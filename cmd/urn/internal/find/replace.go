@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"strings"
 	"sync/atomic"
 
@@ -33,8 +32,8 @@ type ReplaceOptions struct {
 	// hold, are left out. Otherwise the text stays as it is.
 	Drop  bool
 	Quiet bool // report neither, and not how much was replaced
-	// With Drop, the text that is left is checked; see [leftover.Next]. If more than AllowLeft names may
-	// be left in it, near misses and parts among them, the status is No.
+	// With Drop, the status is No if more than AllowLeft names may be left, near misses and parts among
+	// them; see [leftover.Next].
 	AllowLeft int64
 }
 
@@ -43,7 +42,6 @@ type ReplaceOptions struct {
 type Replace struct {
 	ReplaceOptions
 	balance   rewrite.Balance
-	hidden    hidden
 	truncated atomic.Int64
 	checked   leftover.Stream // the end of the last block, if its line goes on; for the block whose turn it is
 	checkedAt string          // its place
@@ -53,7 +51,7 @@ type Replace struct {
 func NewReplace(o ReplaceOptions) *Replace {
 	o.Finder = pipeline.Near(o.Finder)
 	w := &Replace{ReplaceOptions: o}
-	w.balance.Opaque = o.Opaque != nil
+	w.balance.Opaque, w.balance.Hash = o.Opaque != nil, o.Drop
 	if o.Drop && o.NIDs != nil {
 		w.balance.Scope = "--nid " + strings.Join(o.NIDs, ",")
 	}
@@ -72,20 +70,8 @@ func (w *Replace) Counts() string {
 	return fmt.Sprintf("%s truncated=%d", w.balance.Counts(), w.truncated.Load())
 }
 
-// Remark returns the numbers of replaced and of remaining findings as text; see
-// [rewrite.Balance]. Without a hash, it also warns of a name with an escaped colon if nothing was
-// replaced, without Quiet.
-func (w *Replace) Remark() string {
-	says := w.balance.Remark(w.Quiet)
-	h := w.hidden.hint.Load()
-	if h == nil || w.Quiet || w.balance.Replaced.Load() > 0 {
-		return says
-	}
-	if says != "" {
-		says += "\nurn: "
-	}
-	return says + fmt.Sprintf("a name that begins with %s is left as it is: try %s", h.like, h.try)
-}
+// Remark returns the numbers of replaced and of remaining findings as text; see [rewrite.Balance].
+func (w *Replace) Remark() string { return w.balance.Remark(w.Quiet) }
 
 // Status is Trouble if a URN was too long, or could not be written.
 func (w *Replace) Status() stdio.Status {
@@ -114,9 +100,6 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if err := rewrite.CheckWide(b.Data, input.Display(b.Name), b.Line); err != nil {
 			return err
 		}
-		if !w.Drop && w.balance.Replaced.Load() == 0 {
-			w.hidden.look(b.In, b.Data, math.MaxInt64)
-		}
 		c := copying{Replace: w, b: b, out: out, dst: &out.Buf[job.ToOutput]}
 		return c.text()
 	}
@@ -135,6 +118,7 @@ type copying struct {
 	in    notation.Notation
 	at    int          // c.in is the notation at b.Data[at:]
 	cell  unquotedCell // of CSV
+	past  int          // b.Data[:past] has been checked
 	ends  [2][]byte    // the text that is left at the beginning and at the end of a part of a line
 }
 
@@ -185,14 +169,14 @@ func (c *copying) text() error {
 		case !isURN:
 			w.balance.Count(m.Kind, 1)
 		}
-		isLeft := !isURN && w.Opaque == nil
-		if isLeft && !w.Drop {
+		c.check(m.Start, m.End)
+		if !isURN && w.Opaque == nil {
 			continue
 		}
 		long := isURN && len(found) > w.MaxURN
 		same := false
 		switch {
-		case long, isLeft:
+		case long:
 		case isURN:
 			c.value = w.By(c.value[:0], found, m.Offsets)
 			replaced++
@@ -220,7 +204,7 @@ func (c *copying) text() error {
 		c.copy(m.Start)
 		c.from = m.End
 		switch raw := text[m.Start:m.End]; {
-		case same, isLeft, long && !w.Drop:
+		case same, long && !w.Drop:
 			c.append(raw)
 		case long:
 		case t == nil:
@@ -240,6 +224,7 @@ func (c *copying) text() error {
 	if c.cell.end > 0 {
 		*c.dst = append(*c.dst, '"')
 	}
+	c.check(len(text), len(text))
 	c.checkEnds()
 	return nil
 }
@@ -252,15 +237,15 @@ func (c *copying) copy(to int) {
 		c.from, c.cell = end, unquotedCell{out: -1}
 	}
 	c.append(c.b.Data[c.from:to])
-	if c.Drop {
-		c.check(c.from, to)
-	}
 	c.from = to
 }
 
-// check checks the text that is left between two replacements. A name may continue in the next block, so
-// checkEnds checks the text at the ends of a block.
-func (c *copying) check(from, to int) {
+// check checks the text that is left between the last finding and the next one, which is
+// Data[to:next]. A name may continue in the next block, so checkEnds checks the text at the ends of a
+// block.
+func (c *copying) check(to, next int) {
+	from := c.past
+	c.past = next
 	text := c.b.Data[from:to]
 	for s := range leftover.Across(c.b.Data[:to], from) {
 		c.left(c.b.Data[:to], s, s.Start)
@@ -278,7 +263,7 @@ func (c *copying) check(from, to int) {
 
 // checkEnds checks what check has put off.
 func (c *copying) checkEnds() {
-	if !c.Drop || !c.b.Inside && !c.b.GoesOn && c.b.Part == pipeline.Text {
+	if !c.b.Inside && !c.b.GoesOn && c.b.Part == pipeline.Text {
 		return
 	}
 	c.out.Turn()

@@ -9,6 +9,8 @@ import (
 	"iter"
 	"regexp"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // wordList has the words that end in "urn", in lower case, a word on each line.
@@ -56,28 +58,50 @@ const (
 
 // Next returns the first Spelling in text at or after the byte from. Letters before it that make a word
 // such as "return" of it are looked at, also those before from.
-func Next(text []byte, from int) (s Spelling, ok bool) {
+func Next(text []byte, from int) (s Spelling, ok bool) { return next(text, from, len(text)) }
+
+// next is Next for a Spelling that begins before the byte to.
+func next(text []byte, from, to int) (s Spelling, ok bool) {
 	for i := from; ; i++ {
-		if i = index(text, i); i < 0 {
+		if i = index(text[:min(len(text), to+len("urn")-1)], i); i < 0 {
 			return s, false
 		}
-		m := scheme.FindIndex(text[i:min(len(text), i+reach)])
-		if m == nil {
+		end := i + schemeLen(text[i:min(len(text), i+reach)])
+		if end == i {
 			continue
 		}
-		after := text[i+m[1] : min(len(text), i+m[1]+reach)]
+		after := text[end:min(len(text), end+reach)]
 		if !isWord(text[max(0, i-longest):i], text[i:i+len("urn")], after) {
-			return Spelling{i, i + m[1], name.Match(after)}, true
+			return Spelling{i, end, isName(after)}, true
 		}
 	}
+}
+
+// schemeLen returns the length of the spelling of "urn:" that text begins with, or 0. Text begins with
+// "urn".
+func schemeLen(text []byte) int {
+	if len(text) == len("urn") {
+		return 0
+	}
+	switch c := text[len("urn")]; {
+	case c == ':':
+		return len("urn:")
+	case c >= 0x80 || strings.IndexByte(`%\&=`, c) >= 0:
+		return len(scheme.Find(text))
+	}
+	return 0
+}
+
+// isName reports whether a name may begin with a "urn:" before the text after.
+func isName(after []byte) bool {
+	return len(after) > 0 && (ascii.IsAlnum(after[0]) || name.Match(after))
 }
 
 // Across yields the Spelling, if any, that begins before the byte at and goes on up to it or after it. The
 // text before at was replaced, and text[at:] is left.
 func Across(text []byte, at int) iter.Seq[Spelling] {
 	return func(yield func(Spelling) bool) {
-		text := text[:min(len(text), at+reach)]
-		for s, ok := Next(text, max(0, at-longest)); ok && s.Start < at; s, ok = Next(text, s.End) {
+		for s, ok := next(text, max(0, at-longest), at); ok; s, ok = next(text, s.End, at) {
 			if s.End >= at && at < len(text) && !yield(s) {
 				return
 			}
@@ -87,18 +111,21 @@ func Across(text []byte, at int) iter.Seq[Spelling] {
 
 // index returns the position of the first "urn" in text[from:], in any letter case, or -1.
 func index(text []byte, from int) int {
-	for i := from + 2; i < len(text); i++ {
-		switch text[i] | 0x20 {
-		case 'n':
-			if text[i-1]|0x20 == 'r' && text[i-2]|0x20 == 'u' {
-				return i - 2
+	for ; from < len(text); from += reach {
+		end, found := min(len(text), from+reach), -1
+		for _, u := range []byte("uU") {
+			for i := from; i < end; i++ {
+				k := bytes.IndexByte(text[i:end], u)
+				if k < 0 {
+					break
+				}
+				if i += k; i+2 < len(text) && text[i+1]|0x20 == 'r' && text[i+2]|0x20 == 'n' {
+					end, found = i, i
+				}
 			}
-			i += 2
-		case 'r':
-		case 'u':
-			i++
-		default:
-			i += 2
+		}
+		if found >= 0 {
+			return found
 		}
 	}
 	return -1
@@ -121,9 +148,9 @@ func isWord(before, urn, after []byte) bool {
 	return words[strings.ToLower(string(word)+string(urn))] || isIdentifier && len(after) > 0 && after[0] == ' '
 }
 
-func isLetter(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+func isLetter(r rune) bool { return r < 0x80 && ascii.IsLetter(byte(r)) }
 
-func isPartOfWord(r rune) bool { return isLetter(r) || '0' <= r && r <= '9' || r == '_' }
+func isPartOfWord(r rune) bool { return r < 0x80 && (ascii.IsAlnum(byte(r)) || r == '_') }
 
 // Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use.
 type Stream struct {

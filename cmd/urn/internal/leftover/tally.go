@@ -78,9 +78,9 @@ func (t *Tally) String() string {
 			advice = append(advice, k.advice)
 		}
 	}
-	left := "texts that may be names are left in clear"
+	left := "texts that may be names are left"
 	if t.Names.Load() == 1 {
-		left = "text that may be a name is left in clear"
+		left = "text that may be a name is left"
 	}
 	s := fmt.Sprintf("%d %s", t.Names.Load(), left)
 	if len(kinds) > 1 {

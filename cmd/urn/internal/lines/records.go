@@ -11,7 +11,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
@@ -86,9 +85,9 @@ type RecordOptions struct {
 	// Opaque, if not nil, appends the replacement of a near miss or a partial name in the
 	// value.
 	Opaque func(dst, text []byte) []byte
-	// Drop is set for a hash: malformed records are left out. Otherwise they stay as they are. The
-	// text that is left in the field is checked; see [leftover.Next]. If more than AllowLeft names may
-	// be left in it, near misses and parts among them, the status is No.
+	// Drop is set for a hash: malformed records are left out. Otherwise they stay as they are. With
+	// Drop, the status is No if more than AllowLeft names may be left in the field, near misses and parts
+	// among them; see [leftover.Next].
 	Drop      bool
 	AllowLeft int64
 }
@@ -101,7 +100,6 @@ type Records struct {
 	malformed atomic.Int64
 	missing   atomic.Int64 // records that lack the field
 	present   atomic.Int64
-	escaped   atomic.Int64 // fields with a name whose colon is escaped
 }
 
 // NewRecords returns a Records.
@@ -111,7 +109,7 @@ func NewRecords(o RecordOptions) *Records {
 	}
 	w := &Records{Work: New(o.Options, o.Handler), RecordOptions: o}
 	w.Work.records = w
-	w.balance.Opaque = o.Opaque != nil
+	w.balance.Opaque, w.balance.Hash = o.Opaque != nil, o.Drop
 	if o.Drop {
 		w.balance.Scope = "the field " + o.Format.name()
 	}
@@ -130,14 +128,13 @@ func (w *Records) End(io.Writer) error {
 func (w *Records) Counts() string {
 	switch {
 	case w.By != nil:
-		return fmt.Sprintf("%s rejected=%d escaped=%d", w.balance.Counts(), w.rejected.Load(), w.escaped.Load())
+		return fmt.Sprintf("%s rejected=%d", w.balance.Counts(), w.rejected.Load())
 	}
 	return w.Work.Counts()
 }
 
 // Remark returns the numbers of replaced and of remaining findings as text (see
-// [rewrite.Balance]), or otherwise the remark of the Work. It also reports names with an escaped
-// colon.
+// [rewrite.Balance]), or otherwise the remark of the Work.
 func (w *Records) Remark() string {
 	remark := w.Work.Remark()
 	if w.By != nil {
@@ -146,9 +143,6 @@ func (w *Records) Remark() string {
 	var says []string
 	if remark != "" {
 		says = append(says, remark)
-	}
-	if n := w.escaped.Load(); n > 0 && !w.Quiet {
-		says = append(says, rewrite.Count(n, "field has", "fields have")+` a name with an escaped colon, such as "urn%3A", which stays as it is`)
 	}
 	if n := w.missing.Load(); n > 0 && w.present.Load() > 0 && !w.Quiet {
 		says = append(says, rewrite.Count(n, "record lacks", "records lack")+" the field")
@@ -399,9 +393,6 @@ func (w *Records) endLine(b *Block, raw []byte) {
 
 // replace writes a record with the URNs in its field replaced.
 func (w *Records) replace(b *Block, f *field) {
-	if _, like := notation.Hidden(notation.Plain, f.text); like != "" && !w.Drop {
-		w.escaped.Add(1)
-	}
 	dst := b.Output()
 	*dst = append(*dst, f.raw[:f.start]...)
 	finder := pipeline.Near(w.Finder)
@@ -443,9 +434,6 @@ func (w *Records) replace(b *Block, f *field) {
 
 // check looks for names in text[from:to], which is left in a field.
 func (w *Records) check(b *Block, f *field, text []byte, from, to int) {
-	if !w.Drop {
-		return
-	}
 	left := func(text []byte, s leftover.Spelling) {
 		switch left := &w.balance.Clear; {
 		case !s.Name:

@@ -23,8 +23,8 @@ type Balance struct {
 	// Others are the matches that [Everything] adds, which are replaced.
 	Others atomic.Int64
 	Opaque bool
-	// Clear has what a check of the output finds, which is only done under a hash. Scope says
-	// what alone it reads, or is "".
+	Hash   bool
+	// Clear has what a check of the text that is left finds. Scope says what alone it reads, or is "".
 	Clear     leftover.Tally
 	Scope     string
 	Unwritten atomic.Int64 // replacements that the notation does not allow in their place
@@ -49,8 +49,9 @@ func (b *Balance) Counts() string {
 // include the replaced findings.
 func (b *Balance) Remark(quiet bool) string {
 	var replaced, left []string
-	if n := b.Replaced.Load(); n > 0 || b.Left() == 0 {
-		replaced = append(replaced, Count(n, "name", "names"))
+	changed, same := b.Changed.Load(), b.Replaced.Load()-b.Changed.Load()
+	if changed+same > 0 || b.Left() == 0 {
+		replaced = append(replaced, Count(changed, "name", "names"))
 	}
 	list := &left
 	if b.Opaque {
@@ -67,7 +68,11 @@ func (b *Balance) Remark(quiet bool) string {
 	}
 	var clauses []string
 	if len(replaced) > 0 && !quiet {
-		clauses = append(clauses, strings.Join(replaced, " and ")+" replaced")
+		said := strings.Join(replaced, " and ") + " replaced"
+		if same > 0 {
+			said += ", " + Count(same, "name", "names") + " unchanged"
+		}
+		clauses = append(clauses, said)
 	}
 	if len(left) > 0 {
 		rest := " left as they are: not URNs (urn find --near shows them)"
@@ -76,13 +81,13 @@ func (b *Balance) Remark(quiet bool) string {
 		}
 		clauses = append(clauses, strings.Join(left, " and ")+rest)
 	}
-	if n := b.Clear.Others.Load(); n > 0 {
+	if n := b.Clear.Others.Load(); n > 0 && (b.Hash || !quiet) {
 		clauses = append(clauses, Count(n, `"urn:" left, which begins no name`, `"urn:" left, which begin no name`))
 	}
 	if n := b.Unwritten.Load(); n > 0 {
 		clauses = append(clauses, Count(n, "value", "values")+" not written: the notation cannot hold what replaces the URN there")
 	}
-	if said := b.Clear.String(); said != "" {
+	if said := b.Clear.String(); said != "" && (b.Hash || !quiet) {
 		clauses = append(clauses, said)
 	}
 	if b.Scope != "" && (!quiet || b.Clear.Names.Load() > 0) {
