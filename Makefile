@@ -24,15 +24,6 @@ MACHINES = machine.go.rl:urn:machine.go internal/find/lexemes.go.rl:find:interna
 help: # make, without a target, lists those with a description
 	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r t d; do printf '  %-17s %s\n' "$$t" "$$d"; done
 
-# SLOW are the tests that take longest and are left to make test. Vet runs as part of go test: a
-# step of its own would compile and wait once more.
-SLOW = TestPairs TestCorpus TestRecordsRandom TestDecoded TestInputBecomesOutput TestHostileInput TestExamineHostileInput TestFindHostile TestFindHostileIn \
-	TestFindInJSON TestFindSample TestInterruptWhileAPipeWaits TestLintOutputClosedEarly TestReaderOfReportsLeaves \
-	TestProgress TestExamples TestCompletion TestFindInTinyBlocks TestNearestSkips TestTableBounds TestSparse \
-	TestEscapedSettled TestText TestLinear TestLinesDense TestFindPast2GiB TestNoStall TestRepeated TestSettledChain \
-	TestMergers TestCopyLower FuzzLaws FuzzScan TestHostileConfig TestLongLine TestFixChanged TestOrder TestDiffNames \
-	TestBaselineTooLarge TestTrieBounds TestLintInterrupt TestErrorsInWords TestEveryPlaceInAnNID TestEveryOctetEverywhere
-
 # MEMORY is a directory in memory, if there is one with 4 GB of room from which programs may run.
 # The tests write thousands of files. There, the tests of lint take half the time, and the tests
 # of the commands two thirds.
@@ -44,7 +35,7 @@ quick: ## what a change most likely breaks: format, vet, the short tests of libr
 	@mkdir -p bin; touch bin/formatting; [ -e bin/formatted ] || touch -t 197001020000 bin/formatted; \
 		unformatted=$$(find . -name '*.go' -newer bin/formatted -exec gofmt -l {} +) || exit; \
 		if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi; mv bin/formatting bin/formatted
-	$(if $(TMPDIR),,$(MEMORY:%=TMPDIR=%) )GOGC=$${GOGC:-400} $(GO) test -short -vet=all -skip "^($$(echo $(SLOW) | tr ' ' '|'))$$" $(TESTARGS) ./... ./cmd/urn/...
+	$(if $(TMPDIR),,$(MEMORY:%=TMPDIR=%) )GOGC=$${GOGC:-400} $(GO) test -short -vet=all $(TESTARGS) ./... ./cmd/urn/...
 
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done

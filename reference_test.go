@@ -568,6 +568,7 @@ func (w *walker) walk(s []byte, depth int) {
 // URNs: over the first, in between, at the end. No two octets are taken to be
 // alike here.
 func TestEveryOctetEverywhere(testingT *testing.T) {
+	testenv.Slow(testingT)
 	t := few.Of(testingT)
 	shapes := []string{
 		"urn:ex:a", "urn:ex-1:a%2F%01b", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
@@ -604,6 +605,7 @@ func TestEveryOctetEverywhere(testingT *testing.T) {
 // filled up to 32, 33, 63 and 64 octets. The rule of the NID is the only one with a
 // count, and has a state for each octet.
 func TestEveryPlaceInAnNID(testingT *testing.T) {
+	testenv.Slow(testingT)
 	t := few.Of(testingT)
 	const first, second = "a-1:urN", "a0gAG1-:%._uUrRnN?+=#/&~\x80"
 	for _, x := range syntaxes {

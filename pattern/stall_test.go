@@ -30,6 +30,7 @@ var stalls = []struct {
 }
 
 func TestNoStall(t *testing.T) {
+	testenv.Slow(t)
 	if testenv.Race { // it takes ten times as long, and no goroutine is started here
 		t.Skip("the race detector takes too much of the time")
 	}

@@ -102,12 +102,10 @@ func (h *summary) String() string { return fmt.Sprint(*h) }
 // as long for four times the text, and the search of a stream finds what the search of the
 // whole finds.
 func TestRepeated(t *testing.T) {
+	testenv.Slow(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	units := slices.Clone(slowOnce)
 	n := 60
-	if testing.Short() {
-		n = 10
-	}
 	if os.Getenv("URN_REPEATED") == "all" {
 		n = 6000
 	}

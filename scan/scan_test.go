@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // hit is a match at a place.
@@ -374,6 +375,7 @@ func TestAllocations(t *testing.T) {
 }
 
 func FuzzScan(f *testing.F) {
+	testenv.Slow(f)
 	for i, text := range texts(f) {
 		f.Add(text, uint8(i))
 	}

@@ -62,10 +62,8 @@ func hostileText(i, n int) []byte {
 
 // TestLinear times the same.
 func TestFindHostile(t *testing.T) {
+	testenv.Slow(t)
 	size := 1 << 20
-	if testing.Short() {
-		size = 256 << 10
-	}
 	for i, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
 			text := hostileText(i, 100)
@@ -103,6 +101,7 @@ func TestFindHostile(t *testing.T) {
 // TestLinear: 16 times the text takes about 16 times as long, whatever the text
 // is. What takes quadratic time takes 256 times as long.
 func TestLinear(t *testing.T) {
+	testenv.Slow(t)
 	// A name of either length takes long enough to measure.
 	const small, factor, limit = 16 << 10, 16, 100
 	// The processor's time, and long enough that its grain does not show.

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -42,6 +43,7 @@ func TestFindReadsNothingOutside(t *testing.T) {
 // TestFindPast2GiB has matches to both sides of where 31 and 32 bits end, in
 // memory that is not there until it is read.
 func TestFindPast2GiB(testingT *testing.T) {
+	testenv.Slow(testingT)
 	t := few.Of(testingT)
 	if strconv.IntSize == 32 {
 		t.Skip("no slice is that long")

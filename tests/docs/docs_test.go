@@ -444,25 +444,6 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// TestSlow: each test that make quick leaves out exists, so that the list holds no old names.
-func TestSlow(t *testing.T) {
-	_, list, _ := strings.Cut(strings.ReplaceAll(file(t, "Makefile"), "\\\n", " "), "\nSLOW = ")
-	list, _, _ = strings.Cut(list, "\n")
-	names := strings.Fields(list)
-	if len(names) < 10 {
-		t.Fatalf("make quick leaves out %q", names)
-	}
-	for _, folder := range []string{".", "internal", "namespace", "pattern", "scan", "cmd/urn"} {
-		for _, path := range testFiles(t, folder) {
-			text := file(t, path)
-			names = slices.DeleteFunc(names, func(name string) bool { return strings.Contains(text, "\nfunc "+name+"(") })
-		}
-	}
-	if len(names) > 0 {
-		t.Errorf("there are no tests %q", names)
-	}
-}
-
 // testFiles returns the files of tests in a folder and below; of the root, only those in it.
 func testFiles(t *testing.T, folder string) (list []string) {
 	t.Helper()

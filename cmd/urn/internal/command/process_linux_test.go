@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // terminal opens a terminal: what is written to tty can be read from screen.
@@ -37,6 +39,7 @@ func terminal(t *testing.T) (screen, tty *os.File) {
 // Progress is shown on a terminal, but not if what is written there besides,
 // or typed, would get in its way.
 func TestProgress(t *testing.T) {
+	testenv.Slow(t)
 	for _, c := range []struct {
 		name     string
 		args     []string

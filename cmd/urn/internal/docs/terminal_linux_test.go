@@ -13,6 +13,7 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/command"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 // TestMain is the program itself where a shell of the test runs it.
@@ -47,6 +48,7 @@ var completed = []struct{ typed, want string }{
 
 // TestCompletion types lines into the shells, with the files that are generated.
 func TestCompletion(t *testing.T) {
+	testenv.Slow(t)
 	docs := filepath.Join(written(t), "completions")
 	for _, shell := range []struct {
 		name  string

@@ -890,6 +890,7 @@ func TestOutputInTree(t *testing.T) {
 
 // Output is in the order of the files, however many there are.
 func TestOrder(t *testing.T) {
+	testenv.Slow(t)
 	files := map[string]string{}
 	for i := range 500 {
 		for k := range i % 5 {
@@ -1011,6 +1012,7 @@ func FuzzFix(f *testing.F) {
 // TestLongLine has many findings in one line, which is read once. Their places are those
 // that a count from the start of the line gives.
 func TestLongLine(t *testing.T) {
+	testenv.Slow(t)
 	registry := own(t)
 	unit := "é\xffurn:ex:a<\xe2urn:x:é>"
 	places := func(text string) []Finding {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -187,8 +188,9 @@ func joined(lines []string) string {
 }
 
 func TestText(t *testing.T) {
+	testenv.Slow(t)
 	syntaxes := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
-	if testing.Short() {
+	if testenv.Race {
 		syntaxes = syntaxes[:1]
 	}
 	for _, c := range textCases {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testenv"
 )
 
 func TestNearest(t *testing.T) {
@@ -80,6 +82,7 @@ func TestSeveral(t *testing.T) {
 
 // The search that skips finds what a comparison with every name finds.
 func TestNearestSkips(t *testing.T) {
+	testenv.Slow(t)
 	d := published()
 	for i, name := range d.folded {
 		if i%37 != 0 || len(name) < 24 {
