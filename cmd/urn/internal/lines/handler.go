@@ -4,9 +4,9 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 

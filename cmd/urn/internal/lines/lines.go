@@ -12,12 +12,12 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
-	"github.com/seed7b5a83f0/urn/internal/programs/linescan"
 	"github.com/seed7b5a83f0/urn/repair"
 )
 
