@@ -206,19 +206,21 @@ engines-install: # the engines for make engines: 2.1 GB in bin/engines, and Debi
 bin/%: tools/checkers/go.mod tools/checkers/go.sum
 	cd tools/checkers && GOWORK=off $(GO) build -o $(CURDIR)/bin/$* $$(GOWORK=off $(GO) list tool | grep '/$*$$')
 
-.PHONY: release release-test docs
-# VERSION=v0.1.0. RELEASEARGS are flags of tools/release. It changes nothing until all
-# steps but the last have succeeded, and pushes nothing. See docs/releasing.md.
-release: ## make the release VERSION: files in dist/VERSION, the commit and the tags
-	cd tools/release && GOWORK=off $(GO) run . -version "$(VERSION)" $(RELEASEARGS) $(CURDIR)
-
-# RELEASETEST are flags of its test: -platforms and -twice are lists of platforms.
-release-test: # make a release in a temporary clone, and use it: takes minutes
-	cd tools/release && export GOWORK=off && \
-		$(GO) test -count=1 -timeout 40m -v . $(RELEASETEST)
+# Without VERSION, the files are a snapshot, and there are no tags. It pushes nothing unless
+# RELEASEARGS is empty. See docs/releasing.md.
+VERSION ?=
+RELEASEARGS ?= $(if $(VERSION),--skip=publish,--snapshot)
+.PHONY: release docs
+release: ## the tags of VERSION=v0.1.0, and the files of the release in dist/release
+	GOBIN=$(CURDIR)/bin GOWORK=off $(GO) install github.com/goreleaser/goreleaser/v2@v2.15.1
+	GOBIN=$(CURDIR)/bin GOWORK=off $(GO) install github.com/anchore/syft/cmd/syft@v1.42.3
+	@mkdir -p dist; $(if $(VERSION),tools/release/tags $(VERSION) && )\
+		awk -v v="$(VERSION:v%=%)" '/^## / { on = $$2 == v; next } on' CHANGELOG.md >dist/notes.md
+	PATH="$(CURDIR)/bin:$$PATH" GORELEASER_CURRENT_TAG="$(VERSION)" \
+		MAINTAINER="$$(git log -1 --format='%cn <%ce>')" goreleaser release --config tools/release/goreleaser.yaml --clean --release-notes dist/notes.md $(RELEASEARGS)
 
 docs: ## manual pages and completions of the command in dist/docs
-	cd cmd/urn && $(GO) run ./internal/docs -date $$(date -u +%F) $(CURDIR)/dist/docs
+	cd cmd/urn && $(GO) run ./internal/docs $(VERSION:%=-version %) -date $(or $(DATE),$$(date -u +%F)) $(CURDIR)/dist/docs
 
 # Even in a workspace, Go reads the go.mod of every required version. A version
 # that is not published has none to read, so go.work replaces it. "go mod tidy"
