@@ -124,6 +124,7 @@ func TestShortcuts(t *testing.T) {
 					altering = append(altering, c)
 				}
 			}
+			t.Parallel() // what is above sets whether the loops use vectors
 			out, err := compile("Shortcuts_"+s.name+".v", w.Bytes())
 			if err != nil {
 				t.Fatalf("%v\n%.2000s", err, out)
