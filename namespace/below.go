@@ -6,29 +6,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// WithFComponent returns a Registry with the rules of r whose keys keep the f-component.
-// Its [Registry.Equal] distinguishes names that are equivalent by RFC 8141, section 3.1.
-// Use it where names with different f-components are different things, as in
-// urn:samm:org.example:1.0.0#Element. In the f-component of a key, the hexadecimal digits
-// of escapes are in upper case.
-func (r *Registry) WithFComponent() *Registry {
-	n := Registry{iana: r.knowsIANA(), fComponent: true}
-	if r != nil {
-		n.own = r.own
-	}
-	return &n
-}
-
-func (r *Registry) keepsF() bool { return r != nil && r.fComponent }
-
-// appendF appends the f-component of u in normal form, with "#" before it.
-func appendF(dst []byte, u urn.URN) []byte {
-	if u.Offsets().F() == (urn.Span{}) {
-		return dst
-	}
-	return append(append(dst, '#'), u.Normalize().F()...)
-}
-
 // Below reports whether the name of u continues parent after ":" or "/". For instance,
 // urn:example:a:b is below "urn:example:a", "urn:example:a:" and "urn:example:", but
 // urn:example:ab is not below "urn:example:a". No name is below itself, and every name is below

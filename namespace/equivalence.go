@@ -368,15 +368,6 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 
 // Key is the function [Key] under the rules of r.
 func (r *Registry) Key(u urn.URN) string {
-	key := r.nameKey(u)
-	if r.keepsF() && !r.whole(u) {
-		key = string(appendF([]byte(key), u))
-	}
-	return key
-}
-
-// nameKey is Key without an f-component.
-func (r *Registry) nameKey(u urn.URN) string {
 	if r.whole(u) {
 		return u.String()
 	}
@@ -398,28 +389,20 @@ func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	}
 	if d := r.normalizer(u.NID()); d != nil {
 		n, _ := d.normalForm(u)
-		dst = append(dst, n.AssignedName()...)
-	} else {
-		dst = appendKey(dst, u, r.foldOf(u.NID()))
+		return append(dst, n.AssignedName()...)
 	}
-	if r.keepsF() {
-		dst = appendF(dst, u)
-	}
-	return dst
+	return appendKey(dst, u, r.foldOf(u.NID()))
 }
 
 // Equal is the function [Equal] under the rules of r.
 func (r *Registry) Equal(a, b urn.URN) bool {
-	if r.keepsF() && string(appendF(nil, a)) != string(appendF(nil, b)) {
-		return false
-	}
 	switch {
 	case r.whole(a) || r.whole(b):
-		return r.nameKey(a) == r.nameKey(b)
+		return r.Key(a) == r.Key(b)
 	case a.Equal(b):
 		return true
 	case r.normalizer(a.NID()) != nil:
-		return r.nameKey(a) == r.nameKey(b)
+		return r.Key(a) == r.Key(b)
 	case r.knowsIANA():
 		return Equal(a, b)
 	}

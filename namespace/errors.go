@@ -164,5 +164,7 @@ func (e *Error) Unwrap() []error {
 // nssError returns the error for a fault at an offset into the NSS of u.
 func nssError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	nss := u.Offsets().NSS()
-	return NewError(u.NID(), u.AssignedName(), nss.Start+max(offset, 0), reason, document, err)
+	e := NewError(u.NID(), u.AssignedName(), nss.Start+max(offset, 0), reason, document, err)
+	e.after = e.after || nss.End < len(u.String())
+	return e
 }

@@ -155,8 +155,6 @@ func place(nid string) int {
 type Registry struct {
 	iana bool                   // includes the registry and the rules of this package
 	own  map[string]*definition // by NID in lower case
-	// fComponent: keys keep the f-component; see WithFComponent.
-	fComponent bool
 }
 
 var iana, general = Registry{iana: true}, Registry{}
@@ -220,7 +218,7 @@ type definition struct {
 // over the rules of r for the same NID. With fails if a NID is malformed, or is defined
 // twice among the arguments. The error is an [*Error] with the Reason [BadDefinition].
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
-	n := &Registry{iana: r.knowsIANA(), fComponent: r.keepsF(), own: map[string]*definition{}}
+	n := &Registry{iana: r.knowsIANA(), own: map[string]*definition{}}
 	if r != nil {
 		maps.Copy(n.own, r.own)
 	}

@@ -682,7 +682,7 @@ func TestErrorText(t *testing.T) {
 		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit: it should be '2' (` + rows[idISAN].nss.doc + `) at column 42`},
 		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": not the syntax of the namespace oid: unexpected '3' (RFC 3061, section 2) at column 12`},
 		{"urn:oid:1.", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: unexpected end of input (RFC 3061, section 2) at column 11`},
-		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1.": not the syntax of the namespace oid: unexpected end of input (RFC 3061, section 2) at column 11`},
+		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1."…: not the syntax of the namespace oid: unexpected end of input (RFC 3061, section 2) at column 11`},
 		{"urn:lei:7LTW", `namespace: checking "urn:lei:7LTW": not the syntax of the namespace lei: unexpected end of input: want 20 letters and digits (IANA template of urn:lei, Syntax; ISO 17442-1) at column 13`},
 		{"urn:x-acme:a", `namespace: checking "urn:x-acme:a": refused by the namespace: not a part number (Acme handbook, page 12) at column 12`},
 	} {

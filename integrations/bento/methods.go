@@ -20,7 +20,6 @@ const (
 	namespaceParam = "namespace"
 	exactParam     = "exact"
 	patternsParam  = "patterns"
-	keepFParam     = "keep_f_component"
 	patternParam   = "pattern"
 
 	syntaxText   = "The syntax to read by: `rfc8141`, `rfc2141`, `draft2141bis` or `relaxed`."
@@ -70,20 +69,10 @@ var methods = []method{
 	},
 	{
 		name: "urn_key",
-		spec: rulesSpec("urn_key").
-			Param(bloblang.NewBoolParam(keepFParam).Description("Keep the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.").Default(false)),
-		make: func(args *bloblang.ParsedParams) (bloblang.Method, error) {
-			keep, err := args.GetBool(keepFParam)
-			if err != nil {
-				return nil, err
-			}
-			return ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
-				if keep {
-					r = r.WithFComponent()
-				}
-				return r.Key(u), nil
-			})(args)
-		},
+		spec: rulesSpec("urn_key"),
+		make: ofURN(func(r *namespace.Registry, u urn.URN) (any, error) {
+			return r.Key(u), nil
+		}),
 	},
 	{
 		name: "is_urn",

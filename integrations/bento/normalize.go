@@ -31,7 +31,6 @@ const (
 const (
 	toNormalized = "normalized"
 	toKey        = "key"
-	toKeyWithF   = "key_with_f_component"
 )
 
 const (
@@ -58,7 +57,6 @@ func normalizeSpec() *service.ConfigSpec {
 			service.NewStringAnnotatedEnumField(toField, map[string]string{
 				toNormalized: "The URN in normal form, with its r-, q- and f-component.",
 				toKey:        "The URN in normal form without them. Keys are equal if and only if the URNs are equivalent.",
-				toKeyWithF:   "The same with the f-component, for names whose f-component names something of its own. RFC 8141 calls such names equivalent; these keys do not.",
 			}).Description("What to write.").Default(toNormalized),
 			service.NewBoolField(validateField).
 				Description("Also reject a URN that the rules of its namespace refuse, such as an `isbn` with a wrong check digit. The reason is then `syntax` or `check-digit`.").
@@ -97,9 +95,6 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		return nil, err
 	}
 	n.key = to != toNormalized
-	if to == toKeyWithF {
-		n.rules = n.rules.WithFComponent()
-	}
 	n.repairs = how != repairNone
 	n.repair = repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}
 	return n, nil

@@ -40,7 +40,7 @@ func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{
 		newFactory("ParseURN", of[K](parsed(parseURN))),
 		newFactory("NormalizeURN", of[K](parsed(normalizeURN))),
-		newFactory("URNKey", keyOf[K]),
+		newFactory("URNKey", of[K](parsed((*namespace.Registry).Key))),
 		newFactory("IsURN", of[K](isURN)),
 		newFactory("ExtractURNs", extractOf[K]),
 		newFactory("MatchURN", matchOf[K]),
@@ -57,15 +57,6 @@ type arguments[K any] struct {
 	Syntax    ottl.Optional[string]
 	Namespace ottl.Optional[bool]
 	Patterns  ottl.Optional[string]
-}
-
-// keyArguments are the arguments of URNKey.
-type keyArguments[K any] struct {
-	Target         ottl.StringGetter[K]
-	Syntax         ottl.Optional[string]
-	Namespace      ottl.Optional[bool]
-	Patterns       ottl.Optional[string]
-	KeepFComponent ottl.Optional[bool]
 }
 
 // extractArguments are the arguments of ExtractURNs.
@@ -154,14 +145,6 @@ func of[K any](f function) func(*arguments[K]) (ottl.ExprFunc[K], error) {
 		x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
 		return call(args.Target, x, r, f), err
 	}
-}
-
-func keyOf[K any](args *keyArguments[K]) (ottl.ExprFunc[K], error) {
-	x, r, err := rulesOf(args.Syntax, args.Namespace, args.Patterns)
-	if err == nil && args.KeepFComponent.GetOr(false) {
-		r = r.WithFComponent()
-	}
-	return call(args.Target, x, r, parsed((*namespace.Registry).Key)), err
 }
 
 // parsed returns the function of a string that calls f with its URN, and fails if there is none.

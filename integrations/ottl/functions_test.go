@@ -110,7 +110,6 @@ func TestValues(t *testing.T) {
 		{"escapes to upper case", `NormalizeURN(X)`, "urn:example:a%2fb?+%aa?=%bb#%cc", "urn:example:a%2Fb?+%AA?=%BB#%CC"},
 		{"normal already", `NormalizeURN(X)`, "urn:example:a", "urn:example:a"},
 		{"r, q and f are no part of the key", `URNKey(X)`, "URN:Example:A%2fb?+r?=q#f", "urn:example:A%2Fb"},
-		{"key that keeps f", `URNKey(X, keep_f_component=true)`, "URN:Example:A?+r?=q#%2f", "urn:example:A#%2F"},
 		{"key of an assigned-name", `URNKey(X)`, "urn:example:a", "urn:example:a"},
 
 		{"a URN", `IsURN(X)`, "urn:example:a", true},

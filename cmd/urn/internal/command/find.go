@@ -27,7 +27,6 @@ type findURNs struct {
 	find.Options
 	cmd                *cobra.Command
 	json, csv, context bool
-	keepF              bool
 	lines              int // of -C
 	tree               treeFlags
 	withoutName        bool
@@ -67,7 +66,6 @@ func (c *findURNs) define() *cobra.Command {
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
 	f.BoolVar(&c.Unique, "unique", false, "write only the first of equivalent URNs")
 	flags.AddNamespace(cmd, &c.namespace)
-	flags.AddKeepF(cmd, &c.keepF)
 	f.StringVar(&c.Below, "below", "", "only URNs that continue the `name` after \":\" or \"/\", such as urn:example:org, compared as names are")
 	addNIDs(cmd, (*[]string)(&c.NIDs))
 	f.StringArrayVar(&c.patterns, "pattern", nil, "only URNs that match the `pattern`, such as 'urn:example:{kind}:{id}'; with several, any of them; see \"urn match --help\"")
@@ -163,7 +161,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	if len(names) == 0 {
 		c.Names = []string{input.Stdin}
 	}
-	c.Rules = flags.KeyRules(ctx, c.namespace, c.keepF)
+	c.Rules = flags.Rules(ctx, c.namespace)
 	c.shape(s)
 	defer flags.UseThreads(c.threads)()
 	o.Inputs = min(runtime.GOMAXPROCS(0), 8)
@@ -197,8 +195,6 @@ func (c *findURNs) check() error {
 		c.context = true
 	}
 	switch {
-	case c.keepF && !c.Count && !c.Unique:
-		return errors.New("--keep-f-component is for --count and --unique")
 	case c.namespace && !c.Count && !c.Unique && !c.Normalize && !c.json && !c.csv && c.Below == "":
 		return errors.New("--namespace is for --count, --unique, --normalize, --json, --csv and --below")
 	case c.Count && (c.LineNumber || c.ByteOffset):

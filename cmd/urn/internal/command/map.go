@@ -16,9 +16,8 @@ import (
 // mapLines is the command map.
 type mapLines struct {
 	lineFlags
-	to    string
-	json  bool // of the lines that are URNs
-	keepF bool
+	to   string
+	json bool // of the lines that are URNs
 }
 
 // The values of --to.
@@ -42,7 +41,6 @@ func (c *mapLines) define() *cobra.Command {
 	cmd.MarkFlagsMutuallyExclusive("to", "json")
 	f.StringVar(&c.null, "null", `\N`, "write `text` for what is not a URN")
 	flags.AddNamespace(cmd, &c.namespace)
-	flags.AddKeepF(cmd, &c.keepF)
 	f.BoolVar(&c.lineFlags.json, "errors", false, "with --json: write an object with the error for what is not a URN")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.BoolVarP(&c.quiet, "quiet", "q", false, "show no progress")
@@ -57,14 +55,12 @@ func (c *mapLines) run(ctx context.Context, s stdio.Streams, names []string) err
 	switch {
 	case c.to == "" && !c.json:
 		return errors.New("say what to write for each line: --to key, normalized or nid, or --json")
-	case c.keepF && c.to != toKey:
-		return errors.New("--keep-f-component is for --to key")
 	case strings.Contains(c.null, "\n"):
 		return errors.New("--null: the text has a line feed, so an answer would be two lines")
 	case c.lineFlags.json && !c.json:
 		return errors.New("--errors is for --json")
 	}
-	answer := c.answer(flags.KeyRules(ctx, c.namespace, c.keepF))
+	answer := c.answer(flags.Rules(ctx, c.namespace))
 	c.useNull = true
 	c.rewrite = lines.RecordOptions{New: answer, IsJSON: c.json && c.fields.IsJSON(), NullGiven: c.cmd.Flags().Changed("null")}
 	return c.lineFlags.run(ctx, s, names, lines.Write(answer), true)

@@ -15,8 +15,8 @@ import (
 
 type normalize struct {
 	lineFlags
-	key, keepF, repair, percent bool
-	to                          string
+	key, repair, percent bool
+	to                   string
 }
 
 func (c *normalize) define() *cobra.Command {
@@ -32,7 +32,6 @@ func (c *normalize) define() *cobra.Command {
 	c.to = toNormalized
 	flags.AddChoice(cmd, &c.to, "to", "what", "write "+strings.Join(targets, " or ")+", without r-, q- and f-component, which equivalence ignores", targets...)
 	cmd.MarkFlagsMutuallyExclusive("key", "to")
-	flags.AddKeepF(cmd, &c.keepF)
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
 	f.BoolVar(&c.repair, "repair", false, "escape what may not occur in a URN")
 	flags.NoValue(cmd, "repair", "no value: --repair-percent is a flag of its own", "percent", "octets")
@@ -41,21 +40,17 @@ func (c *normalize) define() *cobra.Command {
 }
 
 func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) error {
-	rules := flags.KeyRules(ctx, c.namespace, c.keepF)
+	rules := flags.Rules(ctx, c.namespace)
 	c.key = c.key || c.to == toKey
 	repairs := c.repair || c.percent
 	a := lines.Normalized(rules)
 	switch {
 	case c.json && (c.key || c.cmd.Flags().Changed("to")):
 		return errors.New("--to and --key cannot be used with --json, whose objects have both normalized and key")
-	case c.json && c.keepF:
-		return errors.New("--keep-f-component is for --key")
 	case c.json && repairs:
 		a = lines.Repaired(rules)
 	case c.json:
 		a = lines.Record(rules)
-	case c.keepF && !c.key:
-		return errors.New("--keep-f-component is for --key")
 	case c.key:
 		a = lines.Key(rules)
 	}

@@ -38,11 +38,11 @@ var (
 		"csv-column": "1", "csv-separator": "; --csv-column 1", "csv-no-header": "true --csv-column 1", "json-field": "u", "syntax": "relaxed", "max-line": "20",
 		"threads": "1", "color": "always", "rejects": "rejected", "secret-file": "key --to hash", "secret-env": "URN_TEST_SECRET --to hash",
 		"template": "{nid}", "nid": "isbn", "in": "html", "max-urn": "20", "max-memory": "1K --count", "only-urns": "true --to hash --secret-file key", "allow-left": "9 --to hash --secret-file key --only-urns",
-		"keep-f-component": "true --to key", "pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
+		"pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
 		"after-context": "1", "before-context": "1", "context-lines": "1", "null": "N", "rule": "scheme-case=off", "config": "c.toml", "baseline": "b.csv",
 		"write-baseline": "w.csv", "patterns": "p.txt", "top": "1", "skipped": "true -r",
 	}
-	pairNeeds = map[string]string{"replace to": "normalized", "map to": "normalized", "lint hidden": "true", "lint no-ignore": "true", "normalize to": "key", "normalize keep-f-component": "true --key", "find keep-f-component": "true --count", "find namespace": "true --count",
+	pairNeeds = map[string]string{"replace to": "normalized", "map to": "normalized", "lint hidden": "true", "lint no-ignore": "true", "normalize to": "key", "find namespace": "true --count",
 		"check patterns": "p.txt --namespace", "parse patterns": "p.txt --namespace", "normalize patterns": "p.txt --namespace", "equal patterns": "p.txt --namespace",
 		"map patterns": "p.txt --namespace", "replace patterns": "p.txt --namespace", "find patterns": "p.txt --namespace --count"}
 )
@@ -216,6 +216,6 @@ func pairIgnored(id string) bool {
 		return true
 	}
 	// What a flag needs is what the other one replaces.
-	return name == "normalize" && (one == "--key" || one == "--to") || one == "--keep-f-component" || one == "--namespace" || one == "--csv-column" && other == "--csv-no-header" ||
+	return name == "normalize" && (one == "--key" || one == "--to") || one == "--namespace" || one == "--csv-column" && other == "--csv-no-header" ||
 		one == "--secret-file" || name == "find" && one == "--unique" && other == "--exact" || name == "find" && one == "--count" || one == "--recursive" || one == "--with-filename" && other == "--recursive"
 }

@@ -29,7 +29,7 @@ type replace struct {
 	find.ReplaceOptions
 	cmd                   *cobra.Command
 	to, template          string
-	namespace, keepF      bool
+	namespace             bool
 	secretFile, secretEnv string
 	threads               int
 	stats                 bool
@@ -54,7 +54,6 @@ func (c *replace) define() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&c.template, "template", "", "write `text`, in which {nid}, {nss}, {hash} and so on stand for parts of the URN")
 	flags.AddNamespace(cmd, &c.namespace)
-	flags.AddKeepF(cmd, &c.keepF)
 	flags.AddFile(cmd, &c.secretFile, "secret-file", "take the secret key of the hash from `file`")
 	f.StringVar(&c.secretEnv, "secret-env", "", "take the secret key of the hash from the environment `variable`")
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
@@ -78,9 +77,6 @@ func (c *replace) define() *cobra.Command {
 func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) error {
 	if c.to == "" && !c.cmd.Flags().Changed("template") {
 		return errors.New("say what to write in the place of a URN: --to normalized, key or hash, or --template")
-	}
-	if c.keepF && (c.to == toNormalized || c.to == "" && !rewrite.Uses(c.template, "key") && !rewrite.Uses(c.template, "hash")) {
-		return errors.New("--keep-f-component is for keys and hashes")
 	}
 	c.Drop = c.to == toHash || rewrite.Uses(c.template, "hash")
 	switch {
@@ -140,7 +136,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 
 // by returns the replacement for the value of --to or --template.
 func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
-	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.KeyRules(ctx, c.namespace, c.keepF)}
+	o := rewrite.Options{Syntax: c.Finder.Syntax, Rules: flags.Rules(ctx, c.namespace)}
 	secret, err := interrupt.Await(ctx, c.secret)
 	switch {
 	case err != nil:

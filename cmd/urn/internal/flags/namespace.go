@@ -14,12 +14,6 @@ func AddNamespace(cmd *cobra.Command, on *bool) {
 	cmd.Flags().BoolVar(on, "namespace", false, "follow the rules of each URN's namespace too, not those of RFC 8141 alone")
 }
 
-// AddKeepF adds --keep-f-component to a command. Nobody takes it by accident: its keys
-// tell names apart that RFC 8141 calls equivalent.
-func AddKeepF(cmd *cobra.Command, on *bool) {
-	cmd.Flags().BoolVar(on, "keep-f-component", false, "keys keep the f-component, so names that differ in it count as different (RFC 8141 ignores it)")
-}
-
 // noValue is the annotation of flags that [NoValue] has been told of.
 const noValue = "urn_no_value"
 

@@ -121,13 +121,3 @@ func Rules(ctx context.Context, ofNamespace bool) *namespace.Registry {
 	}
 	return namespace.IANA()
 }
-
-// KeyRules returns Rules, with keys that keep the f-component if keepF is set; see
-// [namespace.Registry.WithFComponent].
-func KeyRules(ctx context.Context, ofNamespace, keepF bool) *namespace.Registry {
-	rules := Rules(ctx, ofNamespace)
-	if keepF {
-		rules = rules.WithFComponent()
-	}
-	return rules
-}
