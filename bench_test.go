@@ -17,7 +17,7 @@ import (
 
 	gourn "github.com/leodido/go-urn"
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -438,9 +438,9 @@ func shapeRow(ofShape, ofLength int) {
 				copy(own, text)
 				n /= 20
 			}
-			start := testenv.CPUTime()
+			start := testhelp.CPUTime()
 			e.read(own, lines)
-			if elapsed := testenv.CPUTime() - start; round > 0 { // the first round warms up
+			if elapsed := testhelp.CPUTime() - start; round > 0 { // the first round warms up
 				times[k] = append(times[k], float64(elapsed.Nanoseconds())/float64(n))
 			}
 		}

@@ -20,7 +20,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // vectorFault is where and why an input is not a URN.
@@ -112,7 +112,7 @@ func readVectors(t testing.TB) []vector {
 
 // TestVectorsAreWellFormed guards the file itself.
 func TestVectorsAreWellFormed(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	names := map[string]bool{}
 	count := map[urn.Syntax]int{}
 	for _, v := range readVectors(t) {
@@ -150,7 +150,7 @@ func cut(in string, s urn.Span) *string {
 }
 
 func TestVectors(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for _, v := range readVectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
 			u, err := v.Syntax.Parse(v.input)
@@ -210,7 +210,7 @@ func checkFault(t testing.TB, x urn.Syntax, in string, u urn.URN, err error, wan
 // TestReferenceVectors holds the reference parser to the vectors too: what
 // judges the library is itself judged.
 func TestReferenceVectors(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	var reader refReader
 	for _, v := range readVectors(t) {
 		got := reader.read(v.Syntax, v.input)
@@ -244,7 +244,7 @@ type equivalence struct {
 }
 
 func TestEquivalence(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for _, e := range readEquivalence(t) {
 		require.NotEmpty(t, e.Clause)
 		require.Equal(t, e.Syntax == urn.Draft2141bis, e.ResolutionEqual != nil, "%q and %q", e.A, e.B)
@@ -273,7 +273,7 @@ type suiteCase struct {
 
 // TestSuite holds the suite to what its README says of it, and this library to the suite.
 func TestSuite(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	readme, err := os.ReadFile("testdata/suite/README.md")
 	require.NoError(t, err)
 	decided := map[string]bool{}
@@ -566,7 +566,7 @@ const (
 // the facts that exceptions.jsonl lists. It asserts that these are
 // exceptions, and what is true instead.
 func TestPeers(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	exceptions := map[fact]peerException{}
 	for _, e := range readJSONL[peerException](t, "testdata/peers/exceptions.jsonl") {
 		f := fact{e.File, e.Line, e.Fact}

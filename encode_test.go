@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/octet"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestEscapeUnknownComponent: a Component that there is not is an error.
@@ -95,7 +95,7 @@ var escapeComponents = []struct {
 // Each octet, at the start of each component and after it, is escaped if and
 // only if the predicate says so, and if and only if Build refuses it unescaped.
 func TestEscapeOctets(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for _, x := range syntaxes {
 		for _, c := range escapeComponents {
 			legal, ok := legalIn[x][c.name]

@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // The laws of the package documentation, as fuzz targets. Their seeds are the
@@ -461,7 +461,7 @@ func checkParts(t testing.TB, u urn.URN) {
 // that come of it, all at once. It is for the race detector; without it, it
 // still sees a parser that keeps something between calls.
 func TestConcurrentParse(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	shared := []byte("URN:Example:a%2fb?+r%2f?=q#f")
 	sharedBad := []byte("URN:Example:a%2fb?+r%2")
 	original := urn.MustParse(string(shared))

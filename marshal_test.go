@@ -23,7 +23,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/relaxed"
 	"github.com/seed7b5a83f0/urn/rfc2141"
 )
@@ -324,7 +324,7 @@ func checkIdentity(t testing.TB, u urn.URN) {
 // TestIdentity: what loses the name on its way through text is refused, and no
 // other.
 func TestIdentity(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for _, test := range []struct {
 		syntax urn.Syntax
 		in     string

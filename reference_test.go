@@ -7,8 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // The reference parser: the grammars read a second time, rule by rule, from
@@ -484,12 +483,12 @@ const exhaustiveAlphabet = "?+=#%1fg-&~:/<\x80"
 // checks that the library does not look at what follows p: it adds a tail to
 // every dead end, a different one each time.
 func TestExhaustive(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	n := 6
 	if testing.Short() {
 		n--
 	}
-	if testenv.Race { // there is nothing for it to find here
+	if testhelp.Race { // there is nothing for it to find here
 		n--
 	}
 	for _, x := range syntaxes {
@@ -506,7 +505,7 @@ func TestExhaustive(testingT *testing.T) {
 			{"urn:ex:", alphabet},
 		} {
 			t.Run(fmt.Sprintf("%v/%s", x, c.prefix), func(testingT *testing.T) {
-				t := few.Of(testingT)
+				t := testhelp.FirstFailures(testingT)
 				t.Parallel()
 				w := walker{t: t, syntax: x, alphabet: c.alphabet}
 				w.walk([]byte(c.prefix), n)
@@ -568,8 +567,8 @@ func (w *walker) walk(s []byte, depth int) {
 // URNs: over the first, in between, at the end. No two octets are taken to be
 // alike here.
 func TestEveryOctetEverywhere(testingT *testing.T) {
-	testenv.Slow(testingT)
-	t := few.Of(testingT)
+	testhelp.Slow(testingT)
+	t := testhelp.FirstFailures(testingT)
 	shapes := []string{
 		"urn:ex:a", "urn:ex-1:a%2F%01b", "urn:urn:a", "urn:urn-7:a", "urn:a:b",
 		"urn:ex:a?+b?=c#d", "urn:ex:a?+b%2F?c?=d%2F?e#f%2F?", "urn:ex:a#", "urn:ex:a??", "urn:ex:a%00",
@@ -582,7 +581,7 @@ func TestEveryOctetEverywhere(testingT *testing.T) {
 	}
 	for _, x := range syntaxes {
 		t.Run(x.String(), func(testingT *testing.T) {
-			t := few.Of(testingT)
+			t := testhelp.FirstFailures(testingT)
 			t.Parallel()
 			var reader refReader
 			for _, shape := range shapes {
@@ -605,12 +604,12 @@ func TestEveryOctetEverywhere(testingT *testing.T) {
 // filled up to 32, 33, 63 and 64 octets. The rule of the NID is the only one with a
 // count, and has a state for each octet.
 func TestEveryPlaceInAnNID(testingT *testing.T) {
-	testenv.Slow(testingT)
-	t := few.Of(testingT)
+	testhelp.Slow(testingT)
+	t := testhelp.FirstFailures(testingT)
 	const first, second = "a-1:urN", "a0gAG1-:%._uUrRnN?+=#/&~\x80"
 	for _, x := range syntaxes {
 		t.Run(x.String(), func(testingT *testing.T) {
-			t := few.Of(testingT)
+			t := testhelp.FirstFailures(testingT)
 			t.Parallel()
 			var reader refReader
 			for _, base := range []string{"a", "a-", "urn", "g--------"} {

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/tables"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestNoUnsafeByte decides, on the tables, what SECURITY.md says of the text
 // of a URN: a byte that no state has a transition on is in no URN.
 func TestNoUnsafeByte(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	never := func(x urn.Syntax) (list []byte) {
 		m := tables.Machines[x]
 		for b := range 256 {
@@ -72,7 +72,7 @@ func TestNoAliases(t *testing.T) {
 }
 
 func TestErrorIsShort(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for _, s := range []string{
 		"urn:example:" + strings.Repeat("a", 1<<20) + "\x1b[31m" + strings.Repeat("b", 1<<20),
 		strings.Repeat("\x00", 1<<20),
@@ -101,7 +101,7 @@ func TestErrorIsShort(testingT *testing.T) {
 
 // TestLongInputs: long inputs are read like short ones.
 func TestLongInputs(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	const n = 1 << 20
 	for name, unit := range map[string]string{"plain": "a", "escapes": "%2F", "colons": ":", "questions": "?", "mixed": "a/%c3%A9?"} {
 		s := "urn:example:a?=" + "q" + strings.Repeat(unit, n/len(unit))

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // directiveList is the directives of a query by another route: the rule of the
@@ -136,7 +136,7 @@ func manyKeywords(n int) string {
 
 // With some 1 MiB, anything worse than n log n would not come to an end.
 func TestDirectivesLong(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	const n = 1 << 17
 	for _, test := range []struct {
 		name, query string

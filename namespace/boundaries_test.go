@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // What keeps says to stay as it is, apply leaves as it is: over every short
@@ -116,7 +116,7 @@ func TestOwnDefinitions(t *testing.T) {
 
 // The check character of an EIDR may be any digit or letter, in upper or lower case.
 func TestEIDRCheckCharacters(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	seen := make(map[byte]bool)
 	for i := range 1000 {
 		digits := fmt.Sprintf("%04X-%04X-0000-0000-0000-", i, i*i%65536)

@@ -8,13 +8,13 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestDocumentExamples wants every URN that a document gives as a name to pass,
 // and those that a document gets wrong to be noticed.
 func TestDocumentExamples(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	b, err := os.ReadFile("../testdata/namespace/document_examples.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
@@ -104,7 +104,7 @@ func mergers(t testing.TB, a, b urn.URN) {
 }
 
 func FuzzLaws(f *testing.F) {
-	testenv.Slow(f)
+	testhelp.Slow(f)
 	list := vectors(f)
 	for i, v := range list {
 		f.Add(v.URN, list[(i+1)%len(list)].URN, uint8(v.Syntax))
@@ -147,7 +147,7 @@ func FuzzLaws(f *testing.F) {
 // TestMergers compares every vector with every other one, so that a rule that
 // merges too much or too little shows.
 func TestMergers(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	list := vectors(t)
 	urns := make([]urn.URN, len(list))
 	for i, v := range list {

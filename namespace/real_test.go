@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestRealURNs: each name that was found in public code has the verdict that was
 // decided when somebody looked at it.
 func TestRealURNs(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	b, err := os.ReadFile("../testdata/namespace/real_urns.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/equivalence"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 func readCSV(t *testing.T, name string) [][]string {
@@ -233,7 +233,7 @@ func TestKindOf(t *testing.T) {
 // TestLookupNearMisses: a NID that shares a slot or a prefix with a registered
 // one is not found.
 func TestLookupNearMisses(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	known := map[string]bool{}
 	for e := range IANA().All() {
 		known[e.NID] = true
@@ -365,7 +365,7 @@ func checkNormal(t testing.TB, r *Registry, u urn.URN, want string) {
 // TestBadNormalize: a Normalize function whose result cannot be in a URN, or
 // that is not idempotent, leaves the general rule, and Validate names the rule.
 func TestBadNormalize(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	const reference = "Acme handbook, page 12"
 	for _, tt := range []struct {
 		name, urn, want string

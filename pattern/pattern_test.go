@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -264,7 +264,7 @@ func TestAllocs(t *testing.T) {
 // TestLinear multiplies the length of a URN by 16. The time may grow by 16, and
 // by as much again for what else the machine does.
 func TestLinear(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for pattern, unit := range map[string]string{
 		"urn:ex:{a}" + strings.Repeat("a", maxDelimiter-1) + "b{c}": "a",
 		"urn:ex:{a}(((({c}": "(((()",

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -188,7 +188,7 @@ func TestSetEmptyField(t *testing.T) {
 // Adding a pattern of another shape does not take time for each pattern that is
 // in the set.
 func TestAddMany(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	var s Set[int]
 	require.NoError(t, s.Add(MustCompile("urn:ex:{all...}"), -1))
 	for i := range 5000 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -30,8 +30,8 @@ var stalls = []struct {
 }
 
 func TestNoStall(t *testing.T) {
-	testenv.Slow(t)
-	if testenv.Race { // it takes ten times as long, and no goroutine is started here
+	testhelp.Slow(t)
+	if testhelp.Race { // it takes ten times as long, and no goroutine is started here
 		t.Skip("the race detector takes too much of the time")
 	}
 	const n = maxPatterns
@@ -49,11 +49,11 @@ func TestNoStall(t *testing.T) {
 		for round := 0; round < 5 && least > limit; round++ {
 			var s Set[int]
 			var err error
-			begin := testenv.CPUTime()
+			begin := testhelp.CPUTime()
 			for i := 0; i < n && err == nil; i++ {
 				err = s.Add(patterns[i], i)
 			}
-			least = min(least, testenv.CPUTime()-begin)
+			least = min(least, testhelp.CPUTime()-begin)
 			if c.whole {
 				require.NoError(t, err, c.name)
 			} else {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -130,7 +130,7 @@ func (r random) thing() thing {
 // TestTypedLaws: Parse(Build(v)) is v for each v that Build takes, and
 // Build(Parse(u)) is equivalent to u.
 func TestTypedLaws(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	r := random{rand.New(rand.NewPCG(15, 9))}
 	built := 0
 	for range 5000 {

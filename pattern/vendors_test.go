@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/stretchr/testify/assert"
@@ -19,7 +19,7 @@ import (
 // byte. A name that its vendor refuses is refused. With -v it writes the score of each
 // vendor.
 func TestVendors(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	set := pattern.Vendors()
 	b, err := os.ReadFile("testdata/vendors.tsv")
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -102,7 +102,7 @@ func (h *summary) String() string { return fmt.Sprint(*h) }
 // as long for four times the text, and the search of a stream finds what the search of the
 // whole finds.
 func TestRepeated(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	units := slices.Clone(slowOnce)
 	n := 60
@@ -126,13 +126,13 @@ func TestRepeated(t *testing.T) {
 		for i, s := range searches {
 			ta, tb := time.Hour, time.Hour
 			got := ""
-			for range testenv.Tries {
-				start := testenv.CPUTime()
+			for range testhelp.Tries {
+				start := testhelp.CPUTime()
 				s.find(a)
-				ta = min(ta, testenv.CPUTime()-start)
-				start = testenv.CPUTime()
+				ta = min(ta, testhelp.CPUTime()-start)
+				start = testhelp.CPUTime()
 				got = s.find(b)
-				if tb = min(tb, testenv.CPUTime()-start); tb < 40*time.Millisecond || tb < 10*ta {
+				if tb = min(tb, testhelp.CPUTime()-start); tb < 40*time.Millisecond || tb < 10*ta {
 					break
 				}
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -44,7 +44,7 @@ func checkLines(t testing.TB, x urn.Syntax, text []byte) {
 }
 
 func TestLines(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	long := "urn:example:" + strings.Repeat("%2Fx/", 3000)
 	for _, text := range []string{
 		"", "\n", "\r\n", "\r", "\n\n", "\r\r\n", "\n\r\n\r", "a", "a\n",
@@ -64,7 +64,7 @@ func TestLines(testingT *testing.T) {
 // TestLinesAlignment moves every kind of line past every position of a
 // block of 64 bytes, and past the end of the text that is looked at at once.
 func TestLinesAlignment(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	kinds := []string{
 		"urn:example:a", "urn:example:a%2Fb", "urn:example:%c3%a9", "urn:ex:a?+b?=c#d", "urn:ex:a?+%41?=%42#%43", "urn:ex:a?=b?/?c#?/",
 		"urn:ex:a%", "urn:ex:a%4", "urn:ex:a%4g", "urn:ex:a%00", "urn:ex:%%41", "urn:e:", "urn:ex:/a", "urn:-x:a", "urn:x-:a", "urn:urn:a", "", "x", "urn:ex:a\xff", "urn:ex:a b",
@@ -94,7 +94,7 @@ func TestLinesAlignment(testingT *testing.T) {
 // TestLinesChunks moves every kind of line over the end of the first 2 KB, and of
 // larger blocks.
 func TestLinesChunks(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	kinds := []string{"urn:example:a%2Fb?+c?=d#e", "urn:ex:%c3%a9", "urn:ex:a%4", "urn:ex:a?", "urn:ex:\r", "\r", "", "urn:ex:a\xff", "http://a"}
 	tail := strings.Repeat("urn:ex:b\n", 20)
 	for k, kind := range kinds {
@@ -120,7 +120,7 @@ func TestLinesChunks(testingT *testing.T) {
 // TestLinesRandom reads lines that are put together from pieces, so that
 // about half of them are malformed.
 func TestLinesRandom(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	n := 300
 	if testing.Short() {
 		n = 30

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // hit is a match at a place.
@@ -375,7 +375,7 @@ func TestAllocations(t *testing.T) {
 }
 
 func FuzzScan(f *testing.F) {
-	testenv.Slow(f)
+	testhelp.Slow(f)
 	for i, text := range texts(f) {
 		f.Add(text, uint8(i))
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // checkLines compares what Lines says of the lines of text with step. Lines has room for
@@ -153,7 +153,7 @@ func TestLinesDecided(t *testing.T) {
 // TestLinesDense reads texts that have little but ends of lines, delimiters, bad escapes
 // and CR.
 func TestLinesDense(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	if !dfa.UseVector(true) {
 		t.Skip("Lines reads nothing")
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/tables"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // The machines of package urn, which this package does not know.
@@ -123,7 +123,7 @@ func TestLinesMachines(t *testing.T) {
 // granted: nothing that can follow a mark sets it again, and no match ends before a letter
 // or digit.
 func TestLongestMachines(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for x, m := range tables.Machines {
 		next := func(s int) (to []int, marks []int) {
 			for c := range dfa.Row {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -163,9 +163,9 @@ func BenchmarkFindRatio(b *testing.B) {
 	for at := 0; at+piece <= len(log); at += piece {
 		text := log[at : at+piece]
 		for k, f := range findings {
-			start := testenv.CPUTime()
+			start := testhelp.CPUTime()
 			found[k] += f.find(text)
-			times[k] = append(times[k], float64(testenv.CPUTime()-start)/piece)
+			times[k] = append(times[k], float64(testhelp.CPUTime()-start)/piece)
 		}
 	}
 	require.NotEmpty(b, times[0])
@@ -196,10 +196,10 @@ func BenchmarkFindHostile(b *testing.B) {
 	const limit = 130
 	sizes := []int{256 << 10, 1 << 20, 4 << 20}
 	cost := func(f scan.Finder, text []byte) float64 {
-		start := testenv.CPUTime()
+		start := testhelp.CPUTime()
 		for range f.All(text) {
 		}
-		return float64(testenv.CPUTime()-start) / float64(len(text))
+		return float64(testhelp.CPUTime()-start) / float64(len(text))
 	}
 	r := rand.New(rand.NewPCG(6, 28))
 	ratio := func(f scan.Finder, text []byte) float64 {

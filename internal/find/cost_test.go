@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -62,7 +62,7 @@ func hostileText(i, n int) []byte {
 
 // TestLinear times the same.
 func TestFindHostile(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	size := 1 << 20
 	for i, h := range hostile {
 		t.Run(h.name, func(t *testing.T) {
@@ -101,16 +101,16 @@ func TestFindHostile(t *testing.T) {
 // TestLinear: 16 times the text takes about 16 times as long, whatever the text
 // is. What takes quadratic time takes 256 times as long.
 func TestLinear(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	// A name of either length takes long enough to measure.
 	const small, factor, limit = 16 << 10, 16, 100
 	// The processor's time, and long enough that its grain does not show.
 	measure := func(f func()) time.Duration {
-		start, times := testenv.CPUTime(), 0
+		start, times := testhelp.CPUTime(), 0
 		for {
 			f()
 			times++
-			if d := testenv.CPUTime() - start; d > 300*time.Microsecond || times == factor {
+			if d := testhelp.CPUTime() - start; d > 300*time.Microsecond || times == factor {
 				return d / time.Duration(times)
 			}
 		}
@@ -131,12 +131,12 @@ func TestLinear(t *testing.T) {
 		a, b := hostileText(i, small/len(h.unit)), hostileText(i, factor*small/len(h.unit))
 		for name, work := range works {
 			ta, tb := time.Hour, time.Hour
-			for range testenv.Tries {
+			for range testhelp.Tries {
 				ta = min(ta, measure(func() { work(a) }))
 			}
 			// Locate is done with most of these at once, in no time to speak of.
 			allowed := limit * max(ta, 4*time.Microsecond)
-			for range testenv.Tries {
+			for range testhelp.Tries {
 				if tb = min(tb, measure(func() { work(b) })); tb <= allowed {
 					break
 				}
@@ -153,13 +153,13 @@ func TestLinear(t *testing.T) {
 func findCost(text []byte) float64 {
 	best := time.Hour
 	for range 3 {
-		start, times := testenv.CPUTime(), 0
-		for times == 0 || testenv.CPUTime()-start < 500*time.Microsecond {
+		start, times := testhelp.CPUTime(), 0
+		for times == 0 || testhelp.CPUTime()-start < 500*time.Microsecond {
 			for range (scan.Finder{Mode: scan.Near}).All(text) {
 			}
 			times++
 		}
-		best = min(best, (testenv.CPUTime()-start)/time.Duration(times))
+		best = min(best, (testhelp.CPUTime()-start)/time.Duration(times))
 	}
 	return float64(best) / float64(len(text))
 }
@@ -180,7 +180,7 @@ func costsTooMuch(text, log []byte, limit float64) (times float64, tooMuch bool)
 // URN_FIND_COST is how long to search for a worse one, such as 10m.
 func TestFindCost(t *testing.T) {
 	const limit, mended = 250, 110
-	if testing.Short() || testenv.Race {
+	if testing.Short() || testhelp.Race {
 		t.Skip("an emulated processor and the race detector change what costs how much")
 	}
 	log, _ := readSample(t)
@@ -214,7 +214,7 @@ func TestFindCost(t *testing.T) {
 	}
 	try(text{unit: "...urn:ex:a?+b?:?:?a="})
 	word := func() string { return findWords[r.IntN(len(findWords))] }
-	for begin := testenv.CPUTime(); units > 0 || testenv.CPUTime()-begin < d; units-- {
+	for begin := testhelp.CPUTime(); units > 0 || testhelp.CPUTime()-begin < d; units-- {
 		x := text{unit: word()}
 		if d > 0 && r.IntN(2) == 0 {
 			x = worst[r.IntN(len(worst))] // one of the worst, changed

@@ -10,9 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -43,8 +42,8 @@ func TestFindReadsNothingOutside(t *testing.T) {
 // TestFindPast2GiB has matches to both sides of where 31 and 32 bits end, in
 // memory that is not there until it is read.
 func TestFindPast2GiB(testingT *testing.T) {
-	testenv.Slow(testingT)
-	t := few.Of(testingT)
+	testhelp.Slow(testingT)
+	t := testhelp.FirstFailures(testingT)
 	if strconv.IntSize == 32 {
 		t.Skip("no slice is that long")
 	}

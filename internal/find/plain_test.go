@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/internal/tables"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -97,7 +97,7 @@ func walk(m *dfa.Machine, l *dfa.Longest, s string, i int) bool {
 // TestPlainAgrees: the fast path decides as the rule does, or not at all. It does not
 // decide about fewer texts than it did.
 func TestPlainAgrees(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	r := rand.New(rand.NewPCG(8, 3))
 	decided := map[bool]int{}
 	check := func(f scan.Finder, text []byte) {

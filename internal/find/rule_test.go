@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
 	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -333,7 +333,7 @@ func TestEdges(t *testing.T) {
 }
 
 func TestFindVectors(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	seen := map[string]bool{}
 	for _, v := range readFindVectors(t) {
 		t.Run(v.Name, func(t *testing.T) {
@@ -372,7 +372,7 @@ func TestFindVectors(testingT *testing.T) {
 
 // The generator lists what it puts into the log; nothing searched for it.
 func TestFindSampleLog(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	log, placed := readSample(t)
 	require.GreaterOrEqual(t, len(log), 2<<20)
 	require.Greater(t, len(placed), 5000)
@@ -436,7 +436,7 @@ func checkAccount(t testing.TB, f scan.Finder, text []byte) {
 
 // TestAccount: the law holds for hostile texts, and for every file of testdata.
 func TestAccount(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	r := rand.New(rand.NewPCG(36, 2))
 	n := 20000
 	if testing.Short() {

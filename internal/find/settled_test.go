@@ -9,7 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -81,7 +81,7 @@ func TestFindSettled(t *testing.T) {
 
 // TestSettledChain has texts in which each name ends at what opens the next one.
 func TestSettledChain(testingT *testing.T) {
-	testenv.Slow(testingT)
+	testhelp.Slow(testingT)
 	for _, link := range []string{
 		"urn:ex:a<", "urn:ex:a>", `urn:ex:a"`, "urn:ex:a`", "urn:ex:a[", "urn:ex:a{", "urn:ex:a^", "urn:ex:a ", "urn:ex:(a ", `urn:ex:a\n`,
 		"urn:ex:a\u201c", "urn:ex:a&lt;", "urn:ex:a&quot;", `urn:ex:a\u0022`, "urn:ex:a<b>", `"urn:ex:`, "'urn:ex:a", "**urn:ex:a", "urn:ex:<",

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestHasUpper looks for a letter in a whole text, and in all of its prefixes. It puts every byte of ASCII at every place of texts of all lengths.
@@ -59,7 +59,7 @@ func TestLowerFirst(t *testing.T) {
 
 // CopyLower is compared with LowerFirst, for each place of a letter and of an escape.
 func TestCopyLower(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for size := 16; size < 60; size++ {
 		for at := range size {
 			for _, c := range []byte("A%Z@[$&") {

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // TestTagPeers compares the encodings with those of another program.
 func TestTagPeers(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	f, err := os.Open("../../testdata/typed/epc_tags.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -26,7 +26,7 @@ func TestCheckDigit(t *testing.T) {
 // TestLengths: the application identifiers and the values that have a length of their
 // own, as in the table of openepcis/openepcis-epc-digitallink-translator.
 func TestLengths(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	for p := range 100 {
 		s := string([]byte{byte('0' + p/10), byte('0' + p%10)})
 		ai, value := 0, 0

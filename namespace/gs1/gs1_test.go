@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -88,7 +88,7 @@ func TestErrorIs(t *testing.T) {
 
 // TestPeers compares the three forms with those of another program.
 func TestPeers(testingT *testing.T) {
-	t := few.Of(testingT)
+	t := testhelp.FirstFailures(testingT)
 	f, err := os.Open("../../testdata/typed/gs1.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -28,8 +28,7 @@ import (
 	gourn "github.com/leodido/go-urn"
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
-	"github.com/seed7b5a83f0/urn/internal/few"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/scan"
@@ -807,7 +806,7 @@ func knownInputs(t testing.TB) []string {
 }
 
 func TestDifferential(t *testing.T) {
-	d := &differential{t: few.Of(t), seen: map[string]int{}}
+	d := &differential{t: testhelp.FirstFailures(t), seen: map[string]int{}}
 	inputs := knownInputs(t)
 	for _, in := range inputs {
 		d.parse(urn.RFC8141, in)
@@ -815,7 +814,7 @@ func TestDifferential(t *testing.T) {
 	}
 	m := mutator{rand.New(rand.NewPCG(2141, 8141)), inputs}
 	n := 200_000
-	if testing.Short() || testenv.Race {
+	if testing.Short() || testhelp.Race {
 		n = 40_000
 	}
 	for range n {
@@ -837,7 +836,7 @@ func TestDifferential(t *testing.T) {
 
 func TestDifferentialEqual(t *testing.T) {
 	type pair struct{ A, B string }
-	d := &differential{t: few.Of(t)}
+	d := &differential{t: testhelp.FirstFailures(t)}
 	for _, e := range append(readJSONL[pair](t, "suite/equivalence.jsonl"), readJSONL[pair](t, "equivalence.jsonl")...) {
 		d.equal(urn.RFC8141, e.A, e.B)
 		d.equal(urn.RFC2141, e.A, e.B)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/few"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace/cdx"
 	"github.com/seed7b5a83f0/urn/namespace/eic"
 	"github.com/seed7b5a83f0/urn/namespace/gsma"
@@ -40,7 +40,7 @@ func peer(t *testing.T, name string, columns int, row func(t testing.TB, c []str
 	if !in.Scan() || !strings.HasPrefix(in.Text(), "# ") {
 		t.Fatalf("%s: the first line does not say who wrote the file", name)
 	}
-	some := few.Of(t)
+	some := testhelp.FirstFailures(t)
 	n := 0
 	for in.Scan() {
 		c := strings.Split(in.Text(), "\t")

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // costTokens are what a unit of TestCommandCost is made of: names, near misses, and what the notations
@@ -33,11 +33,11 @@ func costOf(t *testing.T, args []string, text []byte) float64 {
 			}
 		}
 		var stderr bytes.Buffer
-		start := testenv.CPUTime()
+		start := testhelp.CPUTime()
 		if run(t.Context(), args, bytes.NewReader(text), io.Discard, &stderr); strings.Contains(stderr.String(), "Try 'urn") {
 			t.Fatalf("urn %q: %s", args, &stderr)
 		}
-		best = min(best, testenv.CPUTime()-start)
+		best = min(best, testhelp.CPUTime()-start)
 	}
 	return float64(best) / float64(len(text))
 }
@@ -66,7 +66,7 @@ func costLog(in string, n int) []byte {
 // eight times as much. The test tries units of one to four tokens, the same each time, in every
 // notation. URN_COMMAND_COST is how long to search for each command and notation, such as 1m.
 func TestCommandCost(t *testing.T) {
-	if testing.Short() || testenv.Race {
+	if testing.Short() || testhelp.Race {
 		t.Skip("an emulated processor and the race detector change what costs how much")
 	}
 	cmdtest.ChdirTemp(t)
@@ -104,8 +104,8 @@ func TestCommandCost(t *testing.T) {
 				return []byte(head + strings.Repeat(unit, n/len(unit)+1))
 			}
 			worst, cost := "", 0.0
-			begin := testenv.CPUTime()
-			for i := 0; i < tries || testenv.CPUTime()-begin < d; i++ {
+			begin := testhelp.CPUTime()
+			for i := 0; i < tries || testhelp.CPUTime()-begin < d; i++ {
 				unit := ""
 				if i < len(known) {
 					unit = known[i]

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // sh runs a shell script in a directory that holds the files given, with urn as
@@ -84,7 +84,7 @@ func TestOutputIsNeverInput(t *testing.T) {
 // An input that comes to exist after the output, as the same file, is refused
 // when it is opened.
 func TestInputBecomesOutput(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	dir := t.TempDir()
 	in, bad := filepath.Join(dir, "in"), filepath.Join(dir, "bad")
 	cmd := process(t, "check", "-q", "--rejects", bad, "-", in)
@@ -221,7 +221,7 @@ func gone(t *testing.T) *os.File {
 // A reader of standard error that leaves does not end standard output. If nothing
 // else is written, there is no reason to go on.
 func TestReaderOfReportsLeaves(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	const n = 50_000
 	in := strings.Repeat("x\nURN:EX:a\n", n)
 	cmd := process(t, "normalize")

@@ -18,7 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -410,7 +410,7 @@ func TestFindInDirectories(t *testing.T) {
 // The sample gives the URNs that its list has, whichever way it comes in and
 // however it is cut.
 func TestFindSample(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	log, list := cmdtest.Sample(t)
 	var plain, placed strings.Builder
 	counts := map[string]int64{}
@@ -558,7 +558,7 @@ func firstDifference(got, want string) string {
 // Hostile input: in every form, the output has the matches of the Finder, and the
 // output to a terminal is printable.
 func TestFindHostile(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for name, text := range map[string]string{
 		"zeros":              strings.Repeat("\x00", 1<<20),
 		"schemes":            strings.Repeat("urn:", 1<<18),
@@ -613,7 +613,7 @@ func TestFindHostile(t *testing.T) {
 // TestFindInJSON writes names as Go writes JSON, in one line and in many, in files of
 // more than a block, and finds them.
 func TestFindInJSON(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	var names []string
 	for i := range 20_000 {
 		names = append(names, fmt.Sprintf("urn:example:%d&%s/b", i, strings.Repeat("&", i%40)))
@@ -638,7 +638,7 @@ func TestFindInJSON(t *testing.T) {
 
 // TestFindHostileIn compares find --in with a Finder on hostile texts.
 func TestFindHostileIn(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	const size = 150_000
 	for _, piece := range []string{
 		`\`, "&", "&#", `\u`, `\u0061`, "&#97;", `\ud83d`, "&#00000000000000000000000000000000000000000000000000000000097;", `urn:ex:a\u0026`, `"urn:ex:a\/b"`, "urn:ex:a&amp;b ", "&copy;", `"\`, `\n`,

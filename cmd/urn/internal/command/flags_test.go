@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 var updateFlags = flag.Bool("update-flags", false, "write testdata/flags.txt")
@@ -150,7 +150,7 @@ func flagTable(root *cobra.Command) string {
 
 // The names of packages and types of the program's parts say nothing to its users.
 func TestErrorsInWords(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	command(t, map[string]string{"a": "", "b": "", "c": ""}, "", "version") // writes the files
 	for _, cmd := range Root().Commands() {
 		if cmd.Name() == "completion" {

@@ -12,13 +12,13 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // A signal ends a command that waits for the other end of a named pipe, whatever the pipe
 // is for.
 func TestInterruptWhileAPipeWaits(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	cmdtest.ChdirTemp(t)
 	for _, name := range []string{"a", "b"} {
 		if err := os.WriteFile(name, []byte("urn:ex:a\n"), 0o600); err != nil {

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 const unregistered = "the namespace is not registered (RFC 8141, section 5); in examples write urn:example:…, and list a namespace of your own in \"nids\" of .urnlint.toml [unregistered-nid]\n"
@@ -128,7 +128,7 @@ func TestLintStreams(t *testing.T) {
 }
 
 func TestLintOutputClosedEarly(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	dir := t.TempDir()
 	var names strings.Builder
 	for i := range 5000 {
@@ -148,7 +148,7 @@ func TestLintOutputClosedEarly(t *testing.T) {
 // An interrupt ends lint in good order: what has been found is written, and a document
 // is complete.
 func TestLintInterrupt(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	cmd := process(t, "lint", "--all", "--sarif", "--stats", "-")
 	in, err := cmd.StdinPipe()
 	if err != nil {

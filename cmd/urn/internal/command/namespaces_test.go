@@ -16,7 +16,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -373,7 +373,7 @@ func TestNamespaceVectors(t *testing.T) {
 // Hostile lines under check --namespace --lint: nothing is lost, and reports are
 // printable.
 func TestExamineHostileInput(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	inputs := map[string]string{
 		"every byte":       everyByte("urn:isbn:") + everyByte("urn:acme:%aa") + everyByte("urn:uuid:f81d4fae-7dec"),
 		"1 MiB of escapes": "urn:isbn:" + strings.Repeat("%aF", 1<<20/3) + "\nurn:acme:" + strings.Repeat("%aF", 1<<20/3),

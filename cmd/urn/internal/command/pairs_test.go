@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // pairFiles are the inputs of TestPairs. In each command, each flag makes a difference on
@@ -54,7 +54,7 @@ var unseen = map[string]bool{"threads": true, "help": true, "version": true, "ma
 // makes the difference that it makes alone, or they are refused with a message that names
 // one of them.
 func TestPairs(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	t.Setenv("URN_TEST_SECRET", "0123456789abcdef")
 	cmdtest.ChdirTemp(t)
 	pairs, refused := 0, 0

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // terminal opens a terminal: what is written to tty can be read from screen.
@@ -39,7 +39,7 @@ func terminal(t *testing.T) (screen, tty *os.File) {
 // Progress is shown on a terminal, but not if what is written there besides,
 // or typed, would get in its way.
 func TestProgress(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for _, c := range []struct {
 		name     string
 		args     []string

@@ -24,7 +24,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // The tests here run the command as a process: this binary, told to be it.
@@ -394,7 +394,7 @@ var nearMisses = regexp.MustCompile(`(?m)^urn: \d+ near miss.*\n`)
 
 // TestExamples runs the examples of the help texts.
 func TestExamples(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	sh, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell here")

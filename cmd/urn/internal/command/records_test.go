@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -291,10 +291,10 @@ func checkCSV(t *testing.T, text string, seed uint64) {
 
 // Random texts of CSV and JSON Lines, which fuzzing would take longer to come to.
 func TestRecordsRandom(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	r := rand.New(rand.NewPCG(14, 3))
 	n := 500
-	if testenv.Race {
+	if testhelp.Race {
 		n = 100
 	}
 	forCSV := []string{"URN:EX:a", ",", ",", "\"", "\"\"", "\"URN:EX:b,c\"", "\"x\ny\"", "\"x\r\n\"\"\"", "\n", "\n", "\r\n", "\r", " ", "é", "\n1,", "\n1,\"URN:EX:%aa\",", "\xff"}

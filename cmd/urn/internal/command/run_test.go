@@ -18,7 +18,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 type result struct {
@@ -387,7 +387,7 @@ func matches(got, want string) bool {
 // accounted for, every record keeps to the contract, and reports are
 // printable. The lines can be restored from the records.
 func TestHostileInput(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	inputs := map[string]string{
 		"empty":             "",
 		"newlines":          "\n\r\n\n\r\r\n",
@@ -603,7 +603,7 @@ func TestMaxLineUnread(t *testing.T) {
 // The corpus of the library: nothing in it is rejected, and the records say
 // what the library says.
 func TestCorpus(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	corpus, err := os.ReadFile(cmdtest.TestData(t, "corpus.txt"))
 	if err != nil {
 		t.Fatal(err)

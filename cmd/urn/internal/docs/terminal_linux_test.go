@@ -13,7 +13,7 @@ import (
 	"github.com/creack/pty"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/command"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // TestMain is the program itself where a shell of the test runs it.
@@ -48,7 +48,7 @@ var completed = []struct{ typed, want string }{
 
 // TestCompletion types lines into the shells, with the files that are generated.
 func TestCompletion(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	docs := filepath.Join(written(t), "completions")
 	for _, shell := range []struct {
 		name  string

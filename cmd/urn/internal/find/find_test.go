@@ -15,13 +15,13 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // Tiny blocks and tiny reads, with every kind of output.
 func TestFindInTinyBlocks(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	log, list := cmdtest.Sample(t)
 	log = log[:200<<10]
 	var want strings.Builder

@@ -18,7 +18,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // rulesOf returns the rules of findings, in order.
@@ -1134,7 +1134,7 @@ func TestNIDs(t *testing.T) {
 
 // The trie is bounded, and what it drops does not depend on the order.
 func TestTrieBounds(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	all := make([]string, 0, 200_000)
 	for i := range 4000 {
 		for k := range 5 {
@@ -1181,7 +1181,7 @@ func TestTrieBounds(t *testing.T) {
 
 // The table is bounded, and counts what it does not list.
 func TestTableBounds(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	tab := newTable(false)
 	list := make([]Finding, maxEntries+10)
 	for i := range list {

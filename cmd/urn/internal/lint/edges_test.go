@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // The length of a finding is that of the character at the fault, or 0 at the end.
@@ -65,7 +65,7 @@ func TestNULFirst(t *testing.T) {
 // A sparse file of a terabyte is not read to its end: neither if it begins with NUL, nor
 // if that comes later.
 func TestSparse(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for _, text := range []string{"", "x\n", strings.Repeat("x\n", blockSize)} {
 		repo(t, map[string]string{"a": text})
 		if err := os.Truncate("a", 1<<40); err != nil {
@@ -151,7 +151,7 @@ func gzipped(t *testing.T, text string) string {
 // TestDecoded: compressed files and those in UTF-16 are checked, with the places in their
 // text, and are not rewritten.
 func TestDecoded(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	const text = "é\né URN:example:a urn:nowhere:b\n"
 	long := strings.Repeat("urn:example:a\n", blockSize/7)
 	cut := gzipped(t, "urn:nowhere:a\n"+long)
@@ -451,7 +451,7 @@ func TestConfigAbove(t *testing.T) {
 
 // A baseline is refused before it takes much memory.
 func TestBaselineTooLarge(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for size, want := range map[int64]string{
 		maxRecord + 1<<16: "not a baseline: a record is longer than 16777216 bytes",
 		maxBaseline + 1:   "not a baseline: it is larger than 268435456 bytes",

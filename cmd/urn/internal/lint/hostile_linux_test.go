@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // hostileNames are names of files that a patch can be misled with. None of them is
@@ -30,7 +30,7 @@ var hostileNames = []string{
 // TestDiffNames applies the output of --diff with GNU patch and with git apply. Both
 // change the file that is meant and no other one, or refuse.
 func TestDiffNames(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	const before, after, victim = "x URN:example:a\n", "x urn:example:a\n", "echo safe\n"
 	tools := map[string][]string{"git": {"git", "apply", "-"}, "patch": {"patch", "-p1", "--batch", "--silent"}}
 	for tool, args := range tools {
@@ -128,7 +128,7 @@ func TestFixAttributes(t *testing.T) {
 // A file that changes while the tree is read is not edited, even if its size and its
 // time of modification are what they were. The pipe keeps lint reading meanwhile.
 func TestFixChanged(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for what, change := range map[string]func(name string) error{
 		"other bytes, the time set back": func(name string) error {
 			info, err := os.Stat(name)
@@ -207,7 +207,7 @@ func TestBaselineFile(t *testing.T) {
 // What a tree brings along to configure lint is a regular file of a bounded size, or an
 // error; nothing is waited for.
 func TestHostileConfig(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for what, create := range map[string]func(name string) error{
 		"a link to /dev/zero": func(name string) error { return os.Symlink("/dev/zero", name) },
 		"a pipe":              func(name string) error { return syscall.Mkfifo(name, 0o600) },

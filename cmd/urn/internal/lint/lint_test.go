@@ -26,7 +26,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/outfile"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/advice"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -890,7 +890,7 @@ func TestOutputInTree(t *testing.T) {
 
 // Output is in the order of the files, however many there are.
 func TestOrder(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	files := map[string]string{}
 	for i := range 500 {
 		for k := range i % 5 {
@@ -1012,7 +1012,7 @@ func FuzzFix(f *testing.F) {
 // TestLongLine has many findings in one line, which is read once. Their places are those
 // that a count from the start of the line gives.
 func TestLongLine(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	registry := own(t)
 	unit := "é\xffurn:ex:a<\xe2urn:x:é>"
 	places := func(text string) []Finding {
@@ -1038,9 +1038,9 @@ func TestLongLine(t *testing.T) {
 	least := func(n int) time.Duration {
 		best := time.Hour
 		for range 3 {
-			start := testenv.CPUTime()
+			start := testhelp.CPUTime()
 			places(strings.Repeat("urn:ex:a<", n))
-			best = min(best, testenv.CPUTime()-start)
+			best = min(best, testhelp.CPUTime()-start)
 		}
 		return best
 	}

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -336,7 +336,7 @@ func TestDecodeWaits(t *testing.T) {
 
 // TestLinear has texts that make a slow decoder quadratic.
 func TestLinear(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	for _, piece := range []string{`\`, "&", "&#", "&#0", "&a", `\u`, `\ud800`, `\u0061`, "&#x", "&#97;", `"\`, `x\`, "/urn%3A"} {
 		src := []byte("urn:a" + strings.Repeat(piece, 1<<20/len(piece)))
 		for _, n := range all {

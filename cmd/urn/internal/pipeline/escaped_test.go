@@ -13,7 +13,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -162,7 +162,7 @@ func FuzzEscaped(f *testing.F) {
 
 // The names of a line are found in every notation, also if no place in it is one to cut at.
 func TestEscapedSettled(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	const size, limit, block = 64 << 10, 1 << 10, 16 << 10

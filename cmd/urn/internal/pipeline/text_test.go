@@ -17,7 +17,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -188,9 +188,9 @@ func joined(lines []string) string {
 }
 
 func TestText(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	syntaxes := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
-	if testenv.Race {
+	if testhelp.Race {
 		syntaxes = syntaxes[:1]
 	}
 	for _, c := range textCases {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn/internal/testenv"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 func TestNearest(t *testing.T) {
@@ -82,7 +82,7 @@ func TestSeveral(t *testing.T) {
 
 // The search that skips finds what a comparison with every name finds.
 func TestNearestSkips(t *testing.T) {
-	testenv.Slow(t)
+	testhelp.Slow(t)
 	d := published()
 	for i, name := range d.folded {
 		if i%37 != 0 || len(name) < 24 {

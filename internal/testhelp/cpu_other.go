@@ -1,6 +1,6 @@
 //go:build !unix && !windows
 
-package testenv
+package testhelp
 
 import "time"
 

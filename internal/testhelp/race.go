@@ -1,6 +1,6 @@
 //go:build race
 
-package testenv
+package testhelp
 
 // Race is true with the race detector, which makes some tests fifteen times as slow.
 const Race = true

@@ -1,4 +1,4 @@
-package few
+package testhelp
 
 import (
 	"os"
@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-const fail = "URN_FEW_TEST_FAIL"
+const fail = "URN_TEST_FAIL"
 
 // TestFails fails 20,000 times, if a variable says so.
 func TestFails(t *testing.T) {
 	if os.Getenv(fail) == "" {
-		t.Skip("runs in a process of TestFew")
+		t.Skip("runs in a process of TestFirstFailures")
 	}
-	f := Of(t)
+	f := FirstFailures(t)
 	for i := range 20_000 {
 		if i%2 == 0 {
 			f.Errorf("failure %d", i)
@@ -24,7 +24,7 @@ func TestFails(t *testing.T) {
 	}
 }
 
-func TestFew(t *testing.T) {
+func TestFirstFailures(t *testing.T) {
 	exe, err := os.Executable()
 	if err != nil {
 		t.Skip(err)
@@ -36,7 +36,7 @@ func TestFew(t *testing.T) {
 		t.Skipf("no process of the test: %v", err)
 	}
 	text := string(out)
-	if n := strings.Count(text, ": failure "); err == nil || n != Max || !strings.Contains(text, "20000 failures; the first 10 are printed") {
+	if n := strings.Count(text, ": failure "); err == nil || n != MaxFailures || !strings.Contains(text, "20000 failures; the first 10 are printed") {
 		t.Errorf("a test that fails 20,000 times ends with %v and prints %d failures:\n%s", err, n, text)
 	}
 }

@@ -1,4 +1,4 @@
-package testenv
+package testhelp
 
 import (
 	"syscall"

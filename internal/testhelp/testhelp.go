@@ -1,5 +1,5 @@
-// Package testenv tells tests about the process that they run in.
-package testenv
+// Package testhelp helps tests: it tells them about their process, and limits what they print.
+package testhelp
 
 import "testing"
 
