@@ -33,12 +33,6 @@ func (l *Longest) Starts() *Starts {
 	return &l.starts
 }
 
-// Stop returns the number of bytes that were stepped through, and the tag of the state
-// there. If the last Feed returned false, m has no transition on the next byte.
-func (m *Machine) Stop(l *Longest) (n int, tag uint8) {
-	return l.pos, m.Info[l.row>>rowBits] &^ Accept
-}
-
 // Feed steps m through s, the next piece of the input. It reports whether it
 // could step through all of s. Only then may another piece be fed. The pieces
 // must have less than 1<<31 bytes together.

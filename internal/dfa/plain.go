@@ -62,10 +62,3 @@ func (p *Plain) Read(s string, url uint8) (mark int, kept Kept) {
 	}
 	return int(n) + 1, kept
 }
-
-// More returns which of the bytes of s from i on are kept, if the bytes before them are
-// kept. i must be below len(s).
-func (p *Plain) More(s string, i int, url uint8) Kept {
-	w := look(s, i, &p.sets, SetBody+url)
-	return Kept(w.in | w.escapes&(uint64(url)-1))
-}

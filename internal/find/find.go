@@ -110,61 +110,50 @@ func (f Finder) Next(text []byte, from int) (start, end int, k Kind, o tables.Of
 	}
 }
 
-// plain is the fast path of judge. It returns the length of the name at start if the name and
-// what surrounds it need little of the rule, and otherwise 0. It is -1 if no name and no near
-// miss is there. If it is 0, o has what plain has read, if anything: see candidate.first.
+// plain is the fast path of judge, a look at the tables. It returns the length of the name at
+// start if a delimiter or a blank shows its end, and 0 if the rule decides. o has what plain has
+// read, if anything: see candidate.first. For Exact, n is -1 if there is no name.
 func (f Finder) plain(text []byte, start int) (n int, o tables.Offsets) {
 	if f.Mode == Exact {
 		return f.exact(text, start)
 	}
+	opener, url := before(text, start)
 	rest := text[start+len("urn:"):]
-	if len(rest) >= len("urn:") && scheme.Begins(rest) {
-		return -1, o // the name begins at the second one
-	}
-	before := byte(' ')
-	if start > 0 {
-		before = text[start-1]
-	}
-	kind := classes[before].before
-	if kind == 0 {
+	if opener == 0 || len(rest) >= len("urn:") && scheme.Begins(rest) {
 		return 0, o
-	}
-	if start > 1 {
-		p := text[start-2]
-		if p == '?' || kind != opensNothing && classes[p].is&doubts != 0 && precedes(&lexDoubt, text, start) {
-			return 0, o
-		}
-	}
-	url := uint8(0)
-	if kind != opensNothing {
-		if len(rest) == 0 || classes[rest[0]].is&alnum == 0 {
-			return 0, o // no NID: nothing to read
-		}
-	} else if before > ' ' {
-		url = 1
 	}
 	x := tables.Known(f.Syntax)
 	nss, kept := plains()[x].Read(alias.String(rest), url)
 	end := kept.End(0)
-	if end >= len(rest) {
-		return 0, o
-	}
-	c, next := rest[end], rest[min(end+1, len(rest)-1)]
-	if nss == 0 {
-		switch {
-		case kind != opensNothing || c == '{' || c == '<':
-		case end == 0 && c != '.' && c != '_' && c != '-' && (c != '/' || next != '/'),
-			(before != ' ' && before != '\t' || start == 0 || c == ':') && classes[c].is&(inNID|alnum) == 0 && (c != ':' || next <= ' ' || next == ']' || next == '}') && (end < 4 || !scheme.Begins(rest[end-3:])) && !precedes(&lexKey, text, start):
-			return -1, o
-		}
+	if nss == 0 || end >= len(rest) {
 		return 0, o
 	}
 	o = tables.New(uint64(x)<<tables.SyntaxShift|uint64(nss+len("urn:")), 0, end+len("urn:"))
 	// Most names end here. No branch distinguishes what is before and after them.
-	if after := &classes[c]; kind&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
+	next := rest[min(end+1, len(rest)-1)]
+	if after := &classes[rest[end]]; opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
 		return o.End(), o
 	}
 	return 0, o
+}
+
+// before returns what is before text[start], as class.before, or 0 if only the rule can tell. url
+// is 1 if a name there may be in a URL.
+func before(text []byte, start int) (opener, url uint8) {
+	if start == 0 {
+		return opensNothing, 0
+	}
+	opener = classes[text[start-1]].before
+	if start > 1 {
+		p := text[start-2]
+		if p == '?' || opener > opensNothing && classes[p].is&doubts != 0 && precedes(&lexDoubt, text, start) {
+			return 0, 0
+		}
+	}
+	if opener == opensNothing && text[start-1] > ' ' {
+		url = 1
+	}
+	return opener, url
 }
 
 // exact is plain for Exact. It decides about every candidate.

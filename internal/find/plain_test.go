@@ -54,9 +54,6 @@ func TestPlainRead(t *testing.T) {
 					after := m.Longest()
 					m.Skip(&after, uint32(dfa.PrefixLen+mark), dfa.PrefixLen+end)
 					require.Equal(t, open, walk(m, &after, text, end), "%q", text)
-					stop, _ := m.Stop(&l)
-					stopped, _ := m.Stop(&after)
-					require.Equal(t, stop, stopped, "%q", text)
 					require.Equal(t, l.Len, after.Len, "%q", text)
 					require.Equal(t, l.Starts()[1:], after.Starts()[1:], "%q", text)
 					l = m.Longest()
@@ -141,7 +138,6 @@ func TestPlainAgrees(testingT *testing.T) {
 		check(f, log[:100<<10])
 	}
 	require.Greater(t, decided[true], 200_000)
-	require.Greater(t, decided[false], 80_000)
 
 	// The commonest endings of all.
 	for _, text := range []string{
@@ -150,9 +146,5 @@ func TestPlainAgrees(testingT *testing.T) {
 		start := strings.Index(text, "urn:")
 		n, _ := find.Finder{}.Plain([]byte(text), start)
 		require.Positive(t, n, "%q takes the rule", text)
-	}
-	for _, text := range []string{"urn: abc", "urn:ex a", " urn:ex: a", "Urn::parse()"} {
-		n, _ := find.Finder{}.Plain([]byte(text), strings.Index(strings.ToLower(text), "urn:"))
-		require.Negative(t, n, "%q takes the rule", text)
 	}
 }

@@ -132,7 +132,6 @@ const (
 const (
 	alnum    = 1 << iota
 	excludes // no URN holds it
-	inNID    // after letters, digits and "-", a near miss may be there or end
 	operates // a program may concatenate after it
 	apostrophes
 
@@ -183,7 +182,6 @@ var classes = func() (classes [256]class) {
 	set("<", class{before: angle, endedBy: tag})
 	set(">", class{before: tag, endedBy: angle})
 	set("[{|", class{before: squareBracket})
-	set("._-?/#\n\r\x00", class{is: inNID})
 	set(" \t+.", class{is: operates})
 	set(" (,hH'-=>!:", class{is: doubts})
 	set("{<$%[\\", class{is: holes})

@@ -15,7 +15,7 @@ import (
 // BenchmarkAppend measures what normal forms and keys of the corpus cost beside reading its
 // lines. They take turns, so that a change of the machine's speed affects all alike.
 func BenchmarkAppend(b *testing.B) {
-	text, err := os.ReadFile("../../../testdata/corpus.txt")
+	text, err := os.ReadFile("../../../../testdata/corpus.txt")
 	if err != nil {
 		b.Fatal(err)
 	}
