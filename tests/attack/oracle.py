@@ -51,13 +51,13 @@ class Failure(Exception):
     pass
 
 
-def run(args, data, status=(0,)):
+def run(args, data, status=(0,), left=False):
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".in", delete=False) as f:
         f.write(data)
     env = dict(os.environ, URN_SECRET=SECRET.decode())
     p = subprocess.run([urn] + args + [f.name], capture_output=True, env=env)
     os.unlink(f.name)
-    if p.returncode not in status:
+    if p.returncode not in status and not (left and p.returncode == 1 and b" left in clear" in p.stderr):
         raise Failure("urn %s: status %d: %s" % (" ".join(args), p.returncode, p.stderr.decode()[:300]))
     return p.stdout
 
@@ -311,11 +311,11 @@ def mixed(r):
     args, text = ["replace", "-q"] + WAYS["hash"][0], "".join(r.choice(PIECES) for _ in range(r.randrange(2, 14)))
     for notation in ["text", "json", "xml", "html", "url", "csv", "sql", "mysql", "auto"]:
         at = ["--in", notation]
-        after = run(args + at, text.encode(), (0, 2))
+        after = run(args + at, text.encode(), (0, 2), True)  # in a notation that is not undone, it says what it left
         for near in [], ["--near"]:
             if b"sEcReT" in run(["find"] + near + at, after, (0, 1)):
                 raise Failure("%s: a name is found\n  text   %r\n  became %r" % (notation, text, after))
-        if run(args + at, after, (0, 2)) != after:
+        if run(args + at, after, (0, 2), True) != after:
             raise Failure("%s: a second run changes it\n  text   %r\n  became %r" % (notation, text, after))
     counts["mixed"] = counts.get("mixed", 0) + 1
 
