@@ -34,7 +34,7 @@ func ExampleFunctions() {
 	record := scope.LogRecords().AppendEmpty()
 	record.Body().SetStr("URN:ISBN:0-395-36341-1#page")
 
-	tCtx := ottllog.NewTransformContextPtr(resource, scope, record)
+	tCtx := ottllog.NewTransformContext(resource, scope, record)
 	defer tCtx.Close()
 	if _, _, err := statement.Execute(context.Background(), tCtx); err != nil {
 		log.Fatal(err)

@@ -183,8 +183,8 @@ func normalizeURN(r *namespace.Registry, u urn.URN) string { return r.Normalize(
 
 // parseURN returns a map with the same keys for every URN. An absent component is
 // an empty value, which OTTL reads as nil. A missing key would be an error in
-// ParseURN(x)["q"]. With an empty value, set has no effect, and the value is
-// distinct from an f-component that is present and empty.
+// ParseURN(x)["q"]. An empty value is distinct from an f-component that is present
+// and empty.
 func parseURN(r *namespace.Registry, u urn.URN) pcommon.Map {
 	m := pcommon.NewMap()
 	m.EnsureCapacity(8)

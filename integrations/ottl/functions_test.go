@@ -48,7 +48,7 @@ func record(t testing.TB, x any) *ottllog.TransformContext {
 			t.Fatal(err)
 		}
 	}
-	return ottllog.NewTransformContextPtr(resource, scope, r)
+	return ottllog.NewTransformContext(resource, scope, r)
 }
 
 // eval evaluates an expression in which X stands for the attribute "x".
@@ -388,6 +388,8 @@ func TestStatements(t *testing.T) {
 		{"a component that is there", `set(log.attributes["q"], ParseURN(X)["q"])`, "urn:example:a?=b",
 			map[string]any{"x": "urn:example:a?=b", "q": "b"}},
 		{"a component that is absent", `set(log.attributes["q"], ParseURN(X)["q"])`, "urn:example:a",
+			map[string]any{"x": "urn:example:a", "q": nil}},
+		{"unless it is absent", `set(log.attributes["q"], ParseURN(X)["q"]) where ParseURN(X)["q"] != nil`, "urn:example:a",
 			map[string]any{"x": "urn:example:a"}},
 		{"a component that is nil", `set(log.attributes["bare"], true) where ParseURN(X)["f"] == nil`, "urn:example:a",
 			map[string]any{"x": "urn:example:a", "bare": true}},

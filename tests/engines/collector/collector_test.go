@@ -33,7 +33,7 @@ func example(name string) string {
 }
 
 // version is the version of the builder and of the collector's modules.
-const version = "0.155.0"
+const version = "0.161.0"
 
 // build builds the manifest with the library and the module of this checkout, and
 // returns the name of the binary. OTELCOL names one that is built already.
