@@ -73,6 +73,9 @@ func appendError(dst []byte, x urn.Syntax, offset int, reason, message string) [
 // appendText appends a key and its value. A value that is not UTF-8 is null, and in base64 after that.
 func appendText(dst []byte, key, value string) []byte {
 	dst = append(append(append(dst, '"'), key...), `":`...)
+	if printable(value) { // as most are
+		return append(append(append(dst, '"'), value...), '"')
+	}
 	if !utf8.ValidString(value) {
 		dst = append(append(append(dst, `null,"`...), key...), `_base64":"`...)
 		return append(base64.StdEncoding.AppendEncode(dst, []byte(value)), '"')
@@ -94,4 +97,14 @@ func appendText(dst []byte, key, value string) []byte {
 		}
 	}
 	return append(append(dst, value[from:]...), '"')
+}
+
+// printable reports whether s is a JSON string as it is, of printable ASCII.
+func printable(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
