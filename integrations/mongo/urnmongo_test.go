@@ -11,6 +11,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
+	"github.com/seed7b5a83f0/urn/namespace/isbn"
+	"github.com/seed7b5a83f0/urn/namespace/uuid"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/relaxed"
 	"github.com/seed7b5a83f0/urn/rfc2141"
@@ -40,52 +42,47 @@ type runner struct{ Region, Org string }
 
 func (runner) URNPattern() string { return "urn:dd:apps:{region}:{org}" }
 
-// typed has the methods of a typed value.
-type typed [4]byte
-
-func (v typed) URN() urn.URN { return urn.MustParse("urn:ex:" + string(v[:])) }
-
-func (v typed) MarshalText() ([]byte, error) { return v[:], nil }
-
-func (v *typed) UnmarshalText(text []byte) error {
-	if copy(v[:], text) != len(v) {
-		return errors.New("too short")
-	}
-	return nil
-}
-
 type document struct {
-	Name     urn.URN               `bson:"name"`
-	Old      rfc2141.URN           `bson:"old"`
-	Bis      draft2141bis.URN      `bson:"bis"`
-	Wild     relaxed.URN           `bson:"wild"`
-	Typed    typed                 `bson:"typed"`
-	TypedPtr *typed                `bson:"typedptr"`
-	NoTyped  *typed                `bson:"notyped"`
-	Runner   pattern.Value[runner] `bson:"runner"`
-	None     urn.URN               `bson:"none"`
-	Left     urn.URN               `bson:"left,omitempty"`
-	Ptr      *urn.URN              `bson:"ptr"`
-	List     []urn.URN             `bson:"list"`
-	Map      map[string]rfc2141.URN
-	Keys     map[urn.URN]int `bson:"keys"`
+	Name   urn.URN               `bson:"name"`
+	Old    rfc2141.URN           `bson:"old"`
+	Bis    draft2141bis.URN      `bson:"bis"`
+	Wild   relaxed.URN           `bson:"wild"`
+	Book   isbn.ISBN             `bson:"book"`
+	NoBook isbn.ISBN             `bson:"nobook"`
+	ID     *uuid.UUID            `bson:"id"`
+	NoID   *uuid.UUID            `bson:"noid"`
+	Runner pattern.Value[runner] `bson:"runner"`
+	None   urn.URN               `bson:"none"`
+	Left   urn.URN               `bson:"left,omitempty"`
+	Ptr    *urn.URN              `bson:"ptr"`
+	List   []urn.URN             `bson:"list"`
+	Map    map[string]rfc2141.URN
+	Keys   map[urn.URN]int `bson:"keys"`
 }
 
 // TestRoundTrip: what is written through the driver is a string, and comes back.
 func TestRoundTrip(t *testing.T) {
 	p := urn.MustParse("urn:example:p")
+	book, err := isbn.Parse("0-395-36341-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := uuid.Parse("f81d4fae-7dec-11d0-a765-00a0c91e6bf6")
+	if err != nil {
+		t.Fatal(err)
+	}
 	v := document{
-		Name:     urn.MustParse("URN:Example:a%2f?=q#f"),
-		Old:      rfc2141.URN(urn.RFC2141.MustParse("urn:ex:a#b")),
-		Bis:      draft2141bis.URN(urn.Draft2141bis.MustParse("urn:ex:a?k=v")),
-		Wild:     relaxed.URN(urn.Relaxed.MustParse("urn:a.b:c#d#e")),
-		Typed:    typed{'a', 'b', 'c', 'd'},
-		TypedPtr: &typed{'e', 'f', 'g', 'h'},
-		Runner:   pattern.Value[runner]{V: runner{"us1", "acme"}},
-		Ptr:      &p,
-		List:     []urn.URN{p, {}},
-		Map:      map[string]rfc2141.URN{"k": rfc2141.URN(urn.RFC2141.MustParse("urn:a:b"))},
-		Keys:     map[urn.URN]int{p: 1},
+		Name:   urn.MustParse("URN:Example:a%2f?=q#f"),
+		Old:    rfc2141.URN(urn.RFC2141.MustParse("urn:ex:a#b")),
+		Bis:    draft2141bis.URN(urn.Draft2141bis.MustParse("urn:ex:a?k=v")),
+		Wild:   relaxed.URN(urn.Relaxed.MustParse("urn:a.b:c#d#e")),
+		Book:   book,
+		ID:     &id,
+		Runner: pattern.Value[runner]{V: runner{"us1", "acme"}},
+		Ptr:    &p,
+		List:   []urn.URN{p, {}},
+		Map:    map[string]rfc2141.URN{"k": rfc2141.URN(urn.RFC2141.MustParse("urn:a:b"))},
+		Keys:   map[urn.URN]int{p: 1},
 	}
 	data, err := marshal(v)
 	if err != nil {
@@ -97,14 +94,14 @@ func TestRoundTrip(t *testing.T) {
 	}
 	want := bson.M{
 		"name": "URN:Example:a%2f?=q#f", "old": "urn:ex:a#b", "bis": "urn:ex:a?k=v", "wild": "urn:a.b:c#d#e", "none": nil,
-		"typed": "abcd", "typedptr": "efgh", "notyped": nil, "runner": "urn:dd:apps:us1:acme",
+		"book": book.String(), "nobook": nil, "id": id.String(), "noid": nil, "runner": "urn:dd:apps:us1:acme",
 		"ptr": "urn:example:p", "list": bson.A{"urn:example:p", nil},
 		"map": bson.D{{Key: "k", Value: "urn:a:b"}}, "keys": bson.D{{Key: "urn:example:p", Value: int32(1)}},
 	}
 	if !reflect.DeepEqual(m, want) {
 		t.Errorf("the document is %v, want %v", m, want)
 	}
-	back := document{NoTyped: &typed{}, None: p}
+	back := document{NoID: &id, NoBook: book, None: p}
 	if err := unmarshal(data, &back); err != nil || !reflect.DeepEqual(back, v) {
 		t.Errorf("%+v comes back as %+v, %v", v, back, err)
 	}
