@@ -161,16 +161,11 @@ func (b *blocks) skip() bool {
 	if b.start == b.end && b.err == nil {
 		b.fill()
 	}
-	if i := bytes.IndexFunc(b.buf[b.start:b.end], noneHolds); i >= 0 {
+	if i := bytes.IndexFunc(b.buf[b.start:b.end], find.EndsAny); i >= 0 {
 		b.ready += i
 		b.want = 0
 		return true
 	}
 	b.ready = b.end
 	return false
-}
-
-// noneHolds reports whether no name holds c, so that a name which is too long ends there.
-func noneHolds(c rune) bool {
-	return c <= ' ' || c == '"' || c == '<' || c == '>' || c == '`' || c == '|'
 }

@@ -226,6 +226,12 @@ func Settled(f Finder, text []byte, from int) int {
 	}
 }
 
+// EndsAny reports whether r ends any name, so that the text of a name that is too long to be
+// held is passed over up to r.
+func EndsAny(r rune) bool {
+	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
+}
+
 // glued reports whether a letter or digit precedes text[i], and is no part of an
 // escape.
 func glued(text []byte, i int) bool {

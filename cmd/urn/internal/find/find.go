@@ -169,19 +169,11 @@ type block struct {
 	shown     struct{ start, done, end int } // of the line that Context is writing
 }
 
-// undone are texts that blocks have been done with.
-var undone = sync.Pool{New: func() any { return new(notation.Text) }}
-
 func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	t := block{Work: w, b: b, out: out, text: b.Data}
 	t.place.Line = b.Line
-	if b.In != notation.Plain {
-		t.undone = undone.Get().(*notation.Text)
-		defer func() {
-			t.undone.Bytes = nil // it may be the block
-			undone.Put(t.undone)
-		}()
-		t.undone.Decode(b.In, b.Data, true)
+	if t.undone = b.Decoded(); t.undone != nil {
+		defer b.Release()
 		t.text = t.undone.Bytes
 	}
 	if !w.Quiet && !w.Near && w.found.Load() == 0 {

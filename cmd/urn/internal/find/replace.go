@@ -133,14 +133,9 @@ type unquotedCell struct {
 func (c *copying) text() error {
 	w, b := c.Replace, c.b
 	text := b.Data
-	decoded, t := text, (*notation.Text)(nil)
-	if b.In != notation.Plain {
-		t = undone.Get().(*notation.Text)
-		defer func() {
-			t.Bytes = nil // it may be the block
-			undone.Put(t)
-		}()
-		t.Decode(b.In, text, true)
+	decoded, t := text, b.Decoded()
+	if t != nil {
+		defer b.Release()
 		decoded = t.Bytes
 	}
 	c.t, c.in = t, b.In

@@ -86,6 +86,29 @@ type Block struct {
 	cost int64
 
 	lines int64 // for Totals: that begin in Data
+
+	decoded *notation.Text // of Data; nil until it is decoded
+}
+
+var decodedTexts = sync.Pool{New: func() any { return new(notation.Text) }}
+
+// Decoded returns Data with its escapes undone, or nil if In is Plain. A block that was decoded
+// to be cut keeps its text. [Block.Release] must be called after its last use.
+func (b *Block) Decoded() *notation.Text {
+	if b.In != notation.Plain && b.decoded == nil {
+		b.decoded = decodedTexts.Get().(*notation.Text)
+		b.decoded.Decode(b.In, b.Data, true)
+	}
+	return b.decoded
+}
+
+// Release gives the text of Decoded to another block.
+func (b *Block) Release() {
+	if b.decoded != nil {
+		b.decoded.Bytes = nil // it may be Data
+		decodedTexts.Put(b.decoded)
+		b.decoded = nil
+	}
 }
 
 // Config says how to run. Fields that are zero have defaults, except MaxLine.

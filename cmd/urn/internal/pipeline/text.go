@@ -125,7 +125,10 @@ func (c *cutter) sendText(part Part, data, right []byte, last bool) {
 	b := c.block(part, data)
 	b.Inside = c.inside
 	if context := c.context; context != nil || right != nil {
-		text := c.undone(c.in, data, true)
+		text := data
+		if t := b.Decoded(); t != nil {
+			text = t.Bytes
+		}
 		if part == Text {
 			b.Around, b.At = slices.Concat(context, text, c.undone(c.in.After(data), right, false)), len(context)
 		}
@@ -173,8 +176,7 @@ func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
 	pos := m.Start
 	for {
 		end := n
-		endsAny := func(r rune) bool { return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|' }
-		if i := bytes.IndexFunc(buf[pos:n], endsAny); i >= 0 {
+		if i := bytes.IndexFunc(buf[pos:n], find.EndsAny); i >= 0 {
 			end = pos + i
 		}
 		cut.Length += int64(end - pos)
