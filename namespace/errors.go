@@ -9,10 +9,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
-// Reason says why a URN is not a valid name of its namespace. The zero Reason
-// means that there is no fault.
+// Reason classifies an [Error]: why a URN is not a valid name of its namespace. The zero
+// Reason means that nothing is wrong.
 //
-// A Reason is an error, so that [errors.Is] can ask for it, in errors of this package and
+// A Reason is an error, so that [errors.Is] can test for it, in errors of this package and
 // of the packages below it:
 //
 //	errors.Is(err, namespace.BadCheckDigit)
@@ -47,12 +47,13 @@ var reasonTexts = [...]string{
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
-// "refused" or "definition", and "none" for the zero Reason. Package
-// fmt prints Error instead.
+// "refused" or "definition", and "none" for the zero Reason. [Error.Message] has the words.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
-// Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
+// Error returns the same as [Reason.String].
+func (r Reason) Error() string { return r.String() }
+
+func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // Error says where and why a URN is not a valid name of its namespace, or why a text is not an
 // identifier of the namespace. It holds a short copy of the text around the fault, never the
@@ -115,7 +116,7 @@ func (e *Error) Message() string {
 		return truncate.To(words(e.Err), maxOther)
 	}
 	var b strings.Builder
-	b.WriteString(e.Reason.Error())
+	b.WriteString(e.Reason.words())
 	if e.Reason == BadSyntax {
 		b.WriteString(" " + truncate.To(e.NID, maxNIDText))
 		if e.found != 0 {

@@ -39,24 +39,13 @@ const (
 
 var reasonNames = [...]string{"none", "prefix", "text", "empty", "other-spelling", "value", "pattern", "conflict"}
 
-var reasonTexts = [...]string{
-	0:             "no fault",
-	OtherPrefix:   "another prefix",
-	OtherText:     "other text than that of the pattern",
-	EmptyField:    "an empty field",
-	OtherSpelling: "a spelling that Build does not write",
-	BadValue:      "a value that does not fit its field",
-	BadPattern:    "not a pattern",
-	Conflict:      "conflicts with another pattern",
-}
-
 // String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
-// "value", "pattern" or "conflict", and "none" for the zero Reason. Package fmt prints
-// Error instead.
+// "value", "pattern" or "conflict", and "none" for the zero Reason. [Error.Message] has the
+// words.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
-// Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
+// Error returns the same as [Reason.String].
+func (r Reason) Error() string { return r.String() }
 
 // Error reports where and why a URN does not match a pattern, a value cannot be written in
 // a field, a pattern is malformed, a struct does not fit a pattern, or a [Set] refuses one.

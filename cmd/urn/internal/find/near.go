@@ -108,7 +108,8 @@ func (w *Work) Remark() string {
 		var by []string
 		for r, n := range w.causes.reasons {
 			if n > 0 {
-				by = append(by, fmt.Sprintf("%d %s", n, urn.Reason(r).Error()))
+				words, _, _ := strings.Cut(urn.Fault{Reason: urn.Reason(r)}.Message(""), ": ")
+				by = append(by, fmt.Sprintf("%d %s", n, words))
 			}
 		}
 		if n == 1 {
