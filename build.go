@@ -2,9 +2,9 @@ package urn
 
 import "github.com/seed7b5a83f0/urn/internal/alias"
 
-// Parts are the components of a URN as they are in it: percent-encoded, without
-// delimiters. If R or Q is empty, the component is absent. The f-component is
-// present if HasF is set or F is not empty.
+// Parts are the components of a URN as written: percent-encoded, without delimiters. If R or
+// Q is empty, the component is absent. The f-component is present if HasF is true or F is not
+// empty.
 type Parts struct {
 	NID, NSS, R, Q, F string
 	HasF              bool
@@ -23,17 +23,20 @@ func (u URN) Parts() Parts {
 	}
 }
 
-// Build returns the URN that has the components p. They are written as they are:
-// nothing is escaped; see [Syntax.Escape]. The scheme is "urn".
+// Build returns the URN with the components p. Nothing is escaped; see [Syntax.Escape]. The
+// scheme is "urn". A constant needs no Build: write its text, as in
+// MustParse("urn:example:a").
 //
-// Build refuses parts that would be read back as different parts, such as an NSS with a "#"
-// in it, and components that the syntax does not have. The error is a [*SyntaxError], with
-// an offset in the text that would have been built. If that text has more than MaxLen
-// bytes, the reason is [TooLong], and nothing but the error is allocated. Otherwise Build
-// allocates the text.
+// Build refuses parts that would be read back as different parts, such as an NSS that
+// contains a "#", and components that the syntax does not have. The error is a
+// [*SyntaxError] with an offset in the text that would have been built. If that text has more
+// than MaxLen bytes, the reason is [TooLong], and nothing but the error is allocated.
+// Otherwise Build allocates the text.
 func (x Syntax) Build(p Parts) (URN, error) {
+	if !x.known() {
+		return URN{}, x.unknown()
+	}
 	p.HasF = p.HasF || p.F != ""
-	x = x.known()
 	r, q, f := delimiter("?+", p.R != ""), delimiter(x.qDelimiter(), p.Q != ""), delimiter("#", p.HasF)
 	pieces := [...]string{"urn:", p.NID, ":", p.NSS, r, p.R, q, p.Q, f, p.F}
 	size := 0

@@ -49,7 +49,7 @@ var components = [...]Reason{
 
 // Escape returns s as component c of syntax x. It escapes only octets that may not
 // occur there. Each becomes "%" and two upper-case hexadecimal digits (RFC 8141,
-// section 2.2; RFC 3986, section 2.1). s may hold any octets; text should be UTF-8.
+// section 2.2; RFC 3986, section 2.1). s may contain any octets; text should be UTF-8.
 // [Unescape] is the inverse.
 //
 // In every component, "%" and the octets that the syntax excludes are escaped. These are
@@ -74,15 +74,17 @@ var components = [...]Reason{
 // The error is a [*SyntaxError]. For a component that the syntax does not have, the reason
 // is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of these components.
 // Draft2141bis has no r-component, and its query is a list of directives. The reason is
-// [BadEscape] if x is Draft2141bis and s holds the octet zero. The draft forbids that
-// octet, even percent-encoded (draft, section 2.5.3). The offset is the position of the
-// octet in s. The reason is [TooLong] if the result would have more than MaxLen bytes. The
-// reason is [UnknownName] if c is not one of the constants.
+// [BadEscape] if x is Draft2141bis and s contains the octet zero, which the draft forbids,
+// even percent-encoded (draft, section 2.5.3). The offset is the position of the octet in s.
+// The reason is [TooLong] if the result would have more than MaxLen bytes, and [UnknownName]
+// if x or c is not one of the constants.
 //
 // Escape allocates at most once, and not at all if nothing is escaped: then it
 // returns s.
 func (x Syntax) Escape(c Component, s string) (string, error) {
-	x = x.known()
+	if !x.known() {
+		return "", x.unknown()
+	}
 	if int(c) >= len(components) {
 		e := unknownName("component", strconv.Itoa(int(c)))
 		e.Syntax = x
@@ -106,7 +108,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // case, by its octet. Everything else stays: "+" is not a space. It is the inverse of
 // [Syntax.Escape], for any component of any syntax.
 //
-// The result may hold any octets. It need not be UTF-8, nor safe to show to people;
+// The result may contain any octets. It need not be UTF-8, nor safe to show to people;
 // see package repair. Do not use it in place of an NSS: it does not distinguish data
 // from delimiters. Two names that are not URN-equivalent may have the same octets
 // (RFC 8141, section 3.1).

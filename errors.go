@@ -1,6 +1,7 @@
 package urn
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,15 +12,14 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
-// Reason says which part of a URN is malformed, or names another fault. The zero
+// Reason classifies a fault: the part of a URN that is malformed, or another cause. The zero
 // Reason means that nothing is wrong.
 //
-// A Reason is an error, so that [errors.Is] can ask for it:
+// A Reason is an error, so that [errors.Is] can test for it:
 //
 //	errors.Is(err, urn.BadNID)
 //
-// As an error, the zero Reason is not nil. Return the error of [Fault.Err], which is nil
-// if nothing is wrong.
+// The zero Reason is a non-nil error. Use [Fault.Err], which returns nil if nothing is wrong.
 type Reason uint8
 
 const (
@@ -47,14 +47,14 @@ const (
 	// TooLong: the input is longer than the limit, which is [MaxLen] or set by the caller,
 	// as in package scan. The offset is the limit.
 	TooLong
-	// NotText: a value that is read from a database is not text. The offset is 0.
+	// NotText: a value read from a database is not text. The offset is 0.
 	NotText
-	// UnknownName: a text is not the name of a [Syntax], or a value is not a constant of
-	// its type, such as [Component]. The offset is 0.
+	// UnknownName: a [Syntax] or [Component] is not one of the constants, or a text is not
+	// the name of a Syntax. The offset is 0.
 	UnknownName
-	// OtherSyntax: under the syntax that the reader of the text uses, the text of the URN
-	// is another name or not a URN. Only [URN.As] and methods that write a URN as text
-	// return it; see [URN.MarshalText].
+	// OtherSyntax: the reader of the text, which uses another syntax, would read a different
+	// name, or refuse it. Only [URN.As] and methods that write a URN as text return it; see
+	// [URN.MarshalText].
 	OtherSyntax
 )
 
@@ -83,36 +83,41 @@ var reasonTexts = [...]string{
 	TooLong:     "too long",
 	NotText:     "not text",
 	UnknownName: "no such name",
-	OtherSyntax: "the text is another name, or not a URN, when it is read back",
+	OtherSyntax: "the text would be read back as a different name, or refused",
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r", "q", "f",
 // "too-long", "not-text", "unknown-name" or "other-syntax", and "none" for the zero Reason.
-// Package fmt prints Error instead.
+// [SyntaxError.Message] has the words.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
-// Error returns the reason in words, which may change. [Reason.String] does not.
-func (r Reason) Error() string { return enum.Text("Reason", reasonTexts[:], r) }
+// Error returns the same as [Reason.String].
+func (r Reason) Error() string { return r.String() }
+
+func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
+
+// unknown returns the error for a Syntax that is not one of the constants.
+func (x Syntax) unknown() *SyntaxError {
+	return &SyntaxError{Syntax: x, Reason: UnknownName, text: Fault{Syntax: x, Reason: UnknownName}.Message("")}
+}
 
 // unknownName returns the error for a name that is not the name of a constant.
 func unknownName(kind, name string) *SyntaxError {
 	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(truncate.To(name, 40))}
 }
 
-// Fault says where and why an input is not a URN. The zero Fault says that the input
-// is a URN: compare Reason with 0. Later versions may add fields, so write a Fault with the
-// names of its fields.
+// Fault reports where and why an input is not a URN. The zero Fault means that it is one:
+// compare Reason with 0. Later versions may add fields, so use field names in composite
+// literals.
 //
-// A Fault is a value of two words, which Locate returns without an allocation.
-// [SyntaxError] is the error made of it. It does not embed Fault: the method Err would be
-// confused with the field Err of other error types, and Message would require an input that
-// the error already has.
+// A Fault is a value of two words, which Locate returns without an allocation. [SyntaxError]
+// wraps it as an error.
 type Fault struct {
 	Syntax Syntax // the syntax that the input was parsed under
 	Reason Reason
-	// Offset is the length in bytes of the longest prefix of the input that
-	// begins some URN of the syntax. If the input ends too early, it is the length
-	// of the input. If the reason is TooLong, it is the limit.
+	// Offset is the length in bytes of the longest prefix of the input that begins some URN
+	// of the syntax. If the end of the input is unexpected, it is the length of the input. If
+	// the reason is TooLong, it is the limit.
 	Offset int
 }
 
@@ -128,15 +133,15 @@ func (f Fault) Err(input string) error {
 
 // Message describes the fault of input in words: the reason, the character at the
 // offset, and the characters that may be there. f is the Fault that [Syntax.Locate]
-// returned for input. If f has no Reason, Message returns "". The text has no control
-// character and at most 300 bytes. It may change. Message reads at most [utf8.UTFMax] bytes
-// from the offset on, so the input may end after them.
+// returned for input. If f has no Reason, Message returns "". The text contains no control
+// characters, has at most 300 bytes, and may change. Message reads at most [utf8.UTFMax]
+// bytes from the offset on, so the input may end after them.
 func (f Fault) Message(input string) string {
 	if f.Reason == 0 {
 		return ""
 	}
 	at := min(max(f.Offset, 0), len(input))
-	return join(f.Reason.Error(), f.detail(input[:at], input[at:], true))
+	return join(f.Reason.words(), f.detail(input[:at], input[at:], true))
 }
 
 func join(reason, detail string) string { return strings.TrimSuffix(reason+": "+detail, ": ") }
@@ -145,8 +150,11 @@ func join(reason, detail string) string { return strings.TrimSuffix(reason+": "+
 // is the text before the offset, and rest the text from it. Both are known only if held is
 // set.
 func (f Fault) detail(before, rest string, held bool) string {
-	if f.Reason == TooLong {
+	switch f.Reason {
+	case TooLong:
 		return "more than " + strconv.Itoa(f.Offset) + " bytes"
+	case UnknownName:
+		return f.Syntax.String()
 	}
 	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
 		return `no ":" and no name after the namespace identifier`
@@ -164,7 +172,7 @@ func (f Fault) detail(before, rest string, held bool) string {
 // unexpected describes the first character of rest.
 func unexpected(rest string) string {
 	if rest == "" {
-		return "the input ends too early"
+		return "unexpected end of input"
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
@@ -223,66 +231,79 @@ var nidRules = [...]string{
 	Relaxed:      "a relaxed namespace identifier has 1 to 63 letters, digits, '-', '.' and '_', and begins with a letter or digit",
 }
 
-// rule names the characters that may be at the offset.
+// rule says what may be at the offset, or how to mend the text there.
 func (f Fault) rule(before, rest string, held bool) string {
-	x := f.Syntax.known()
+	if !f.Syntax.known() {
+		return ""
+	}
+	mend := ""
+	if held {
+		mend = notMeant(rest)
+	}
 	switch f.Reason {
 	case BadScheme:
-		if held {
-			return notMeant(rest)
-		}
+		return mend
 	case BadNID:
-		if mend := notMeant(rest); held && mend != "" {
-			return mend
-		}
-		return nidRules[x]
+		return cmp.Or(mend, nidRules[f.Syntax])
 	case BadEscape:
-		if x == Draft2141bis && (strings.HasPrefix(rest, "\x00") || strings.HasSuffix(before, "%0") && strings.HasPrefix(rest, "0")) {
+		nul := strings.HasPrefix(rest, "\x00") || strings.HasSuffix(before, "%0") && strings.HasPrefix(rest, "0")
+		if nul && f.Syntax == Draft2141bis {
 			return noNUL
 		}
 		return "two hexadecimal digits follow a '%'; write a '%' that is data as %25"
 	case BadNSS, BadR, BadQ, BadF:
-		component := [...]string{BadNSS: "a namespace-specific string", BadR: "an r-component", BadQ: "a q-component", BadF: "an f-component"}[f.Reason]
-		switch {
-		case x == Draft2141bis && f.Reason == BadQ:
-			return "the query is a list of directives, such as key=value&key=value"
-		case !held:
-			return ""
-		case x.hasComponents() && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
-			return "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"
-		case rest == "":
-			return component + " has at least one character"
-		case x == Draft2141bis && rest[0] == 0:
-			return noNUL
-		case rest[0] == '/' && x.hasComponents():
-			return component + " does not begin with '/'; write it as %2F"
-		}
-		if mend := notMeant(rest); mend != "" {
-			if rest[0] == ' ' && strings.TrimSpace(rest) != "" { // it may be in a title
-				mend += ", or write it as %20 if the name has it"
-			}
-			return mend
-		}
-		before := ""
-		switch rest[0] {
-		case '"', '<', '>', '[', ']', '`':
-			before = "remove it if it encloses the name; otherwise "
-		case '{', '}':
-			before = "put a value in place of a placeholder; otherwise "
-		case '\\':
-			before = "undo the escape of the text that it begins; otherwise "
-		}
-		r, size := utf8.DecodeRuneInString(rest)
-		escaped, _ := new(octet.Escaper).Escape(rest[:size], MaxLen) // every octet
-		if r == utf8.RuneError {
-			before = "the text is not in UTF-8: convert it, or "
-		}
-		return before + "write it as " + escaped
+		return f.componentRule(before, rest, held)
 	}
 	return ""
 }
 
-const noNUL = "a URN of draft2141bis does not hold the octet zero, not even as %00"
+// componentRule is rule for a component.
+func (f Fault) componentRule(before, rest string, held bool) string {
+	x := f.Syntax
+	component := [...]string{BadNSS: "a namespace-specific string", BadR: "an r-component", BadQ: "a q-component", BadF: "an f-component"}[f.Reason]
+	switch {
+	case x == Draft2141bis && f.Reason == BadQ:
+		return "the query is a list of directives, such as key=value&key=value"
+	case !held:
+		return ""
+	case x.hasComponents() && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
+		return "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"
+	case rest == "":
+		return component + " has at least one character"
+	case x == Draft2141bis && rest[0] == 0:
+		return noNUL
+	case rest[0] == '/' && x.hasComponents():
+		return component + " does not begin with '/'; write it as %2F"
+	}
+	return remedy(rest)
+}
+
+// remedy says how to write the first character of rest in a component.
+func remedy(rest string) string {
+	if mend := notMeant(rest); mend != "" {
+		if rest[0] == ' ' && strings.TrimSpace(rest) != "" { // it may be in a title
+			mend += ", or write it as %20 if the name contains it"
+		}
+		return mend
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	escaped, _ := new(octet.Escaper).Escape(rest[:size], MaxLen) // every octet
+	if r == utf8.RuneError {
+		return "the text is not in UTF-8: convert it, or write it as " + escaped
+	}
+	unless := ""
+	switch rest[0] {
+	case '"', '<', '>', '[', ']', '`':
+		unless = "remove it if it encloses the name; otherwise "
+	case '{', '}':
+		unless = "put a value in place of a placeholder; otherwise "
+	case '\\':
+		unless = "undo the escape of the text that it begins; otherwise "
+	}
+	return unless + "write it as " + escaped
+}
+
+const noNUL = "a URN of draft2141bis cannot contain the octet zero, not even as %00"
 
 // SyntaxError is the type of the errors of this package. [errors.Is] finds its Reason,
 // and [errors.As] finds the error, also in an error that wraps it, such as an error of a
@@ -293,12 +314,11 @@ const noNUL = "a URN of draft2141bis does not hold the octet zero, not even as %
 //		log.Print(e.Offset, e.Reason)
 //	}
 //
-// It holds a copy of at most 64 bytes of the input, and keeps no reference to the
-// input.
+// It keeps a copy of at most 64 bytes of the input, and no reference to it.
 type SyntaxError struct {
 	// If a text was parsed, these are the fields of the Fault that [Syntax.Locate] returns.
-	// Otherwise the comment of the function or of the Reason says what text Offset counts
-	// in. Offset is in bytes.
+	// Otherwise the documentation of the function or of the Reason says what Offset, in
+	// bytes, counts in.
 	Syntax Syntax
 	Reason Reason
 	Offset int
@@ -320,6 +340,9 @@ const (
 )
 
 func newSyntaxError(op, s string, f Fault) *SyntaxError {
+	if f.Reason == UnknownName {
+		return f.Syntax.unknown()
+	}
 	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: op, size: len(s)}
 	e.start = truncate.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
 	e.n = uint8(copy(e.near[:], s[e.start:truncate.At(s, min(e.start+excerptLen, len(s)))]))
@@ -337,7 +360,7 @@ func (x Syntax) tooLong() *SyntaxError {
 func (e *SyntaxError) Error() string {
 	said := e.text
 	if said == "" {
-		said = e.Reason.Error()
+		said = e.Reason.words()
 		if e.Reason != TooLong {
 			said += " at column " + strconv.Itoa(e.Offset+1)
 		}
@@ -367,7 +390,7 @@ func (e *SyntaxError) Message() string {
 	if e.text != "" {
 		return e.text
 	}
-	return join(e.Reason.Error(), e.detail())
+	return join(e.Reason.words(), e.detail())
 }
 
 func (e *SyntaxError) detail() string {

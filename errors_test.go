@@ -27,10 +27,11 @@ func TestReasonText(t *testing.T) {
 		}
 	}
 	for r := urn.BadScheme; r <= urn.OtherSyntax; r++ {
-		if name := r.String(); names[name] || strings.Contains(name, "(") || r.Error() == name || r.Error() == "" || words(r) != r.Error() {
+		name := r.String()
+		if names[name] || strings.Contains(name, "(") || r.Error() != name || words(r) == "" || names[words(r)] {
 			t.Errorf("reason %d is %q, %q, %q", uint8(r), name, r.Error(), words(r))
 		}
-		names[r.String()] = true
+		names[name], names[words(r)] = true, true
 	}
 	for _, r := range []urn.Reason{urn.OtherSyntax + 1, 255} {
 		if r.String() != r.Error() || !strings.HasPrefix(r.String(), "Reason(") {
@@ -121,7 +122,7 @@ func TestErrorsSayWhatWasDone(t *testing.T) {
 		{with, `urn: building "urn:ex:": malformed namespace-specific string at column 8: `},
 		{escape, `urn: escaping "a\x00" as draft2141bis: malformed percent-encoding at column 2: `},
 		{unescape, `urn: unescaping "a%2": malformed percent-encoding at column 4: `},
-		{write, `urn: converting "urn:ex:a#b": this name of rfc8141 is `},
+		{write, `urn: converting "urn:ex:a#b": rfc2141 would read this as a different name: `},
 	} {
 		if test.err == nil || !strings.HasPrefix(test.err.Error(), test.want) {
 			t.Errorf("error %q, want %q…", test.err, test.want)
@@ -143,11 +144,11 @@ func TestOtherSyntaxNamesType(t *testing.T) {
 		in, field, want string
 		use             string
 	}{
-		{urn.RFC2141, "urn:ex:a#b", "urn.URN", "this name of rfc2141 is another name when its text is read as rfc8141: use the type rfc2141.URN, or MarshalBinary", "rfc2141.URN"},
-		{urn.RFC8141, "urn:ex:a#b", "rfc2141.URN", "this name of rfc8141 is another name when its text is read as rfc2141: use the type urn.URN, or MarshalBinary", "urn.URN"},
-		{urn.RFC2141, "urn:x:a", "urn.URN", "this name of rfc2141 is not a URN when its text is read as rfc8141: use the type rfc2141.URN, or MarshalBinary", "rfc2141.URN"},
-		{urn.Draft2141bis, "urn:ex:a?k=v", "rfc2141.URN", "this name of draft2141bis is another name when its text is read as rfc2141: use the type draft2141bis.URN, or MarshalBinary", "draft2141bis.URN"},
-		{urn.Relaxed, "urn:a_b:c", "draft2141bis.URN", "this name of relaxed is not a URN when its text is read as draft2141bis: use the type relaxed.URN, or MarshalBinary", "relaxed.URN"},
+		{urn.RFC2141, "urn:ex:a#b", "urn.URN", "rfc8141 would read this as a different name: use the type rfc2141.URN, or MarshalBinary", "rfc2141.URN"},
+		{urn.RFC8141, "urn:ex:a#b", "rfc2141.URN", "rfc2141 would read this as a different name: use the type urn.URN, or MarshalBinary", "urn.URN"},
+		{urn.RFC2141, "urn:x:a", "urn.URN", "rfc8141 would refuse this name of rfc2141: use the type rfc2141.URN, or MarshalBinary", "rfc2141.URN"},
+		{urn.Draft2141bis, "urn:ex:a?k=v", "rfc2141.URN", "rfc2141 would read this as a different name: use the type draft2141bis.URN, or MarshalBinary", "draft2141bis.URN"},
+		{urn.Relaxed, "urn:a_b:c", "draft2141bis.URN", "draft2141bis would refuse this name of relaxed: use the type relaxed.URN, or MarshalBinary", "relaxed.URN"},
 	} {
 		u := test.syntax.MustParse(test.in)
 		_, err := as[test.field](u)
@@ -171,8 +172,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{urn.RFC8141, "urn:-x:y", "begins and ends with a letter or digit"},
 		{urn.RFC2141, "urn:-x:y", "has 1 to 32 letters, digits and '-', and begins with a letter or digit"},
 		{urn.RFC2141, "urn:urn:y", `"urn" is reserved`},
-		{urn.RFC8141, "urn:ex:", "ends too early; a namespace-specific string has at least one character"},
-		{urn.RFC8141, "urn:ex:a b", "unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it"},
+		{urn.RFC8141, "urn:ex:", "unexpected end of input; a namespace-specific string has at least one character"},
+		{urn.RFC8141, "urn:ex:a b", "unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it"},
 		{urn.RFC8141, "urn:ex:/a", "does not begin with '/'; write it as %2F"},
 		{urn.RFC8141, "urn:ex:é", "unexpected 'é' (U+00E9); write it as %C3%A9"},
 		{urn.RFC8141, "urn:ex:a\xff", "the text is not in UTF-8: convert it, or write it as %FF"},
@@ -187,8 +188,8 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		{urn.Relaxed, "urn:.a:b", "has 1 to 63 letters, digits, '-', '.' and '_'"},
 		{urn.Relaxed, "urn:a.b:/", "does not begin with '/'"},
 		{urn.Relaxed, "urn:a.b:c?d", "only '+' or '=' follows"},
-		{urn.Draft2141bis, "urn:ex:%00", "does not hold the octet zero"},
-		{urn.Draft2141bis, "urn:ex:\x00", "does not hold the octet zero"},
+		{urn.Draft2141bis, "urn:ex:%00", "cannot contain the octet zero"},
+		{urn.Draft2141bis, "urn:ex:\x00", "cannot contain the octet zero"},
 	} {
 		_, err := test.syntax.Parse(test.in)
 		_, fault := test.syntax.Locate(test.in)
@@ -241,12 +242,12 @@ func TestFaultMessage(t *testing.T) {
 	for _, c := range []struct{ input, want string }{
 		{"urn:x:y", `malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`},
 		{"nru:x:y", `does not begin with "urn:": unexpected 'n'`},
-		{"", `does not begin with "urn:": the input ends too early`},
+		{"", `does not begin with "urn:": unexpected end of input`},
 		{"urn:endpoint", `malformed namespace identifier: no ":" and no name after the namespace identifier`},
-		{"urn:end-", "malformed namespace identifier: the input ends too early; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"},
-		{"urn:x", `malformed namespace identifier: the input ends too early; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`},
-		{"urn:example:", `malformed namespace-specific string: the input ends too early; a namespace-specific string has at least one character`},
-		{"urn:example:a b", `malformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it`},
+		{"urn:end-", "malformed namespace identifier: unexpected end of input; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"},
+		{"urn:x", `malformed namespace identifier: unexpected end of input; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit`},
+		{"urn:example:", `malformed namespace-specific string: unexpected end of input; a namespace-specific string has at least one character`},
+		{"urn:example:a b", `malformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it`},
 		{"urn:example:a\x00", `malformed namespace-specific string: unexpected U+0000; it is invisible: remove it`},
 		{"urn:example:a'\"", `malformed namespace-specific string: unexpected '"'; remove it if it encloses the name; otherwise write it as %22`},
 		{`urn:example:\`, `malformed namespace-specific string: unexpected '\'; undo the escape of the text that it begins; otherwise write it as %5C`},

@@ -40,7 +40,7 @@ func Example() {
 	// ISBN 0-395-36341-1 s=loan page=3 cover
 	// true
 	// urn:isbn:0-395-36341-1?+s=loan?=page=3#cover
-	// true urn: parsing "urn:isbn:0 395 36341 1": malformed namespace-specific string at column 11: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it
+	// true urn: parsing "urn:isbn:0 395 36341 1": malformed namespace-specific string at column 11: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it
 }
 
 func ExampleParse() {
@@ -104,7 +104,7 @@ func ExampleSyntax_LocateBytes() {
 func ExampleSyntax_Locate() {
 	_, fault := urn.RFC8141.Locate("urn:isbn:0395363411#p 7")
 	fmt.Println(fault.Offset, fault.Reason)
-	// Output: 21 malformed f-component
+	// Output: 21 f
 }
 
 func ExampleSyntax_Build() {
@@ -184,7 +184,7 @@ func ExampleUnescape() {
 	fmt.Println(err)
 	// Output:
 	// 100% 中文 <nil>
-	// urn: unescaping "100%": malformed percent-encoding at column 5: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: unescaping "100%": malformed percent-encoding at column 5: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleOffsets_NID() {
@@ -223,13 +223,13 @@ func ExampleFault_Err() {
 	_, fault := urn.RFC8141.Locate(s)
 	err := fault.Err(s)
 	fmt.Println(errors.Is(err, urn.BadNSS), err)
-	// Output: true urn: parsing "urn:example:a b": malformed namespace-specific string at column 14: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it
+	// Output: true urn: parsing "urn:example:a b": malformed namespace-specific string at column 14: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it
 }
 
 func ExampleReason_Error() {
 	_, err := urn.Parse("urn:x:a")
 	fmt.Println(errors.Is(err, urn.BadNID), urn.BadNID)
-	// Output: true malformed namespace identifier
+	// Output: true nid
 }
 
 func ExampleReason_String() {
@@ -245,7 +245,7 @@ func ExampleSyntaxError_Error() {
 		fmt.Println(e.Error())
 	}
 	// Output:
-	// rfc8141 14 malformed percent-encoding
+	// rfc8141 14 escape
 	// urn: parsing "urn:example:a%zz": malformed percent-encoding at column 15: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
@@ -322,7 +322,7 @@ func ExampleURN_As() {
 	fmt.Println(err)
 	// Output:
 	// urn:example:a/b rfc8141 <nil>
-	// urn: converting "urn:example:a#b": this name of rfc2141 is another name when its text is read as rfc8141: use the type rfc2141.URN, or MarshalBinary
+	// urn: converting "urn:example:a#b": rfc8141 would read this as a different name: use the type rfc2141.URN, or MarshalBinary
 }
 
 func ExampleURN_Parts() {
@@ -397,7 +397,7 @@ func ExampleURN_UnmarshalText() {
 	}
 	// Output:
 	// map[urn:isbn:0395363411:20] <nil>
-	// 13 malformed namespace-specific string
+	// 13 nss
 }
 
 // An empty string, null and a missing key are read as the zero URN. Check for it
@@ -581,7 +581,7 @@ func ExampleSyntaxError_Message() {
 	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
 		fmt.Println(e.Message())
 	}
-	// Output: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// Output: malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
 func ExampleURN_AppendKey() {

@@ -5,10 +5,9 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// Locate finds the components of s, which has to be a URN from its first byte to
-// its last. If s is a URN, the Fault is zero; otherwise the Offsets are zero.
-// Locate never allocates, keeps no reference to s, and takes time linear in
-// len(s).
+// Locate finds the components of s. If the whole of s is a URN, the Fault is zero; otherwise
+// the Offsets are zero. Locate never allocates, keeps no reference to s, and takes time
+// linear in len(s).
 func (x Syntax) Locate(s string) (Offsets, Fault) { return x.locate(s) }
 
 // LocateBytes is [Syntax.Locate] for a byte slice. It does not copy b, keeps no
@@ -17,8 +16,10 @@ func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(alias.S
 
 // locate is the core: everything that parses calls it.
 func (x Syntax) locate(s string) (Offsets, Fault) {
-	x = x.known()
-	m := machines[int(x)%len(machines)]
+	if !x.known() {
+		return Offsets{}, Fault{x, UnknownName, 0}
+	}
+	m := machines[x]
 	var starts dfa.Starts
 	end, state := m.RunFirst(s, &starts)
 	if end != len(s) {

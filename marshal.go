@@ -13,28 +13,29 @@ import (
 // syntax of u. Its offset is the position of the first difference between the two readings.
 // The zero URN is the same under every syntax. As allocates only the error.
 func (u URN) As(x Syntax) (URN, error) {
-	x = x.known()
+	if !x.known() {
+		return URN{}, x.unknown()
+	}
 	was := u.Syntax()
 	if was == x || u.IsZero() {
 		return u, nil
 	}
 	o, fault := x.locate(u.s)
-	at, what := fault.Offset, "not a URN"
+	at, reading := fault.Offset, "refuse this name of "+was.String()
 	if fault.Reason == 0 {
 		// The texts are the same, so the keys are the same if the assigned-names end at
 		// the same place.
 		if at = o.nssEnd(); at == u.Offsets().nssEnd() {
 			return o.of(u.s), nil
 		}
-		what = "another name"
+		reading = "read this as a different name"
 	}
 	fields := was.String() // each syntax except RFC8141 has a package with its name
 	if was == RFC8141 {
 		fields = "urn"
 	}
 	e := newSyntaxError("converting", u.s, Fault{was, OtherSyntax, at})
-	e.text = "this name of " + was.String() + " is " + what + " when its text is read as " + x.String() +
-		": use the type " + fields + ".URN, or MarshalBinary"
+	e.text = x.String() + " would " + reading + ": use the type " + fields + ".URN, or MarshalBinary"
 	return URN{}, e
 }
 

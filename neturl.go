@@ -15,8 +15,8 @@ import (
 // "?" or "#" of the NSS ends Opaque as well.
 //
 // The String of the URL is u.String() with three exceptions. The scheme is in lower case. A
-// "#" with nothing after it is lost. Under RFC2141, each "#" after the first is written
-// "%23". RawFragment then has "%23", too. No escape of u is ever decoded. The zero URN
+// "#" with nothing after it is lost. Under RFC2141 and Relaxed, each "#" after the first is
+// written "%23", in RawFragment, too, if that is set. No escape of u is decoded. The zero URN
 // gives the zero URL.
 //
 // Each call returns a new URL.
@@ -64,7 +64,7 @@ func (u URN) ResolveTo(locator *url.URL) *url.URL {
 
 // setFragment sets the fragment of v to f, an f-component or the rest of a URN of RFC 2141,
 // as written. Like url.Parse, it sets RawFragment only if net/url would escape Fragment
-// differently. It escapes each "#" in f: net/url ignores a RawFragment that has a "#", and
+// differently. It escapes each "#" in f: net/url ignores a RawFragment that contains one, and
 // would decode the escapes of f.
 func setFragment(v *url.URL, f string) {
 	v.Fragment, _ = Unescape(f) // f is part of a URN: every escape is whole

@@ -33,6 +33,8 @@ func TestURL(t *testing.T) {
 		{"RFC 2141, question mark last", urn.RFC2141, "urn:x:a?", url.URL{Scheme: "urn", Opaque: "x:a", ForceQuery: true}, "urn:x:a?"},
 		{"RFC 2141, question mark twice", urn.RFC2141, "urn:x:a??", url.URL{Scheme: "urn", Opaque: "x:a", RawQuery: "?"}, "urn:x:a??"},
 		{"RFC 2141, number sign twice", urn.RFC2141, "urn:x:a#b#", url.URL{Scheme: "urn", Opaque: "x:a", Fragment: "b#"}, "urn:x:a#b%23"},
+		{"Relaxed, number sign twice", urn.Relaxed, "urn:ex:a##a", url.URL{Scheme: "urn", Opaque: "ex:a", Fragment: "#a"}, "urn:ex:a#%23a"},
+		{"Relaxed, number sign twice and escapes", urn.Relaxed, "urn:ex:a##%2f", url.URL{Scheme: "urn", Opaque: "ex:a", Fragment: "#/", RawFragment: "%23%2f"}, "urn:ex:a#%23%2f"},
 		{"RFC 2141, number sign twice and escapes", urn.RFC2141, "urn:ex:a#%2F#b", url.URL{Scheme: "urn", Opaque: "ex:a", Fragment: "/#b", RawFragment: "%2F%23b"}, "urn:ex:a#%2F%23b"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -6,31 +6,31 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
-// MaxLen is the length in bytes of the longest input that is read. A longer one is
+// MaxLen is the length in bytes of the longest input that is accepted. A longer input is
 // refused with [TooLong], so that every offset fits in 31 bits.
 const MaxLen = 1<<31 - 1
 
-// Syntax names the document whose grammar applies. The zero Syntax is RFC8141.
-// A value other than the constants behaves as RFC8141.
+// Syntax selects the document whose grammar applies. The zero Syntax is RFC8141. Functions
+// refuse a Syntax that is not one of the constants, with the reason [UnknownName].
 type Syntax uint8
 
 const (
 	// RFC8141 is the syntax of RFC 8141, section 2, with r-, q- and f-component.
 	RFC8141 Syntax = iota
-	// RFC2141 is the syntax of RFC 2141, section 2: "/", "?" and "#" are
-	// ordinary characters of the NSS, "&" and "~" are refused.
+	// RFC2141 is the syntax of RFC 2141, section 2. "/", "?" and "#" are ordinary characters
+	// of the NSS, and "&" and "~" are refused.
 	RFC2141
 	// Draft2141bis is the syntax of draft-ietf-urnbis-rfc2141bis-urn-03,
 	// section 2: a query of directives after a single "?", and a fragment.
 	Draft2141bis
-	// Relaxed is the syntax of no document. It is for names that are in use, although RFC
-	// 8141 refuses them. It is RFC 8141, section 2, with two differences. An NID has 1 to
-	// 63 letters, digits, "-", "." and "_", and begins with a letter or digit. An
-	// f-component may contain further "#". Every URN of RFC8141 is also a URN of Relaxed,
-	// with the same components. Its grammar is testdata/abnf/relaxed.abnf.
+	// Relaxed accepts names in use that RFC 8141 refuses. No document specifies it. It is
+	// RFC 8141, section 2, with two differences. An NID has 1 to 63 letters, digits, "-", "."
+	// and "_", and begins with a letter or digit. An f-component may contain further "#".
+	// Every URN of RFC8141 is also a URN of Relaxed, with the same components. The grammar is
+	// testdata/abnf/relaxed.abnf.
 	//
-	// Other software may refuse such a name, or read it differently. Nothing uses
-	// Relaxed unless you ask for it.
+	// Other software may refuse such a name, or read it differently. Relaxed is never a
+	// default.
 	Relaxed
 )
 
@@ -46,15 +46,10 @@ func init() { tables.Machines = machines }
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 
-// known returns x, or RFC8141 if x is not one of the constants.
-func (x Syntax) known() Syntax {
-	if int(x) >= len(machines) {
-		return RFC8141
-	}
-	return x
-}
+// known reports whether x is one of the constants.
+func (x Syntax) known() bool { return int(x) < len(machines) }
 
-// hasComponents reports whether x has r-, q- and f-component as RFC 8141 does.
+// hasComponents reports whether x has r-, q- and f-components as RFC 8141 does.
 func (x Syntax) hasComponents() bool { return x == RFC8141 || x == Relaxed }
 
 // String returns "rfc8141", "rfc2141", "draft2141bis" or "relaxed".

@@ -44,12 +44,12 @@ type URN struct {
 // which says where and why. Only the error is allocated, and it keeps no reference to s.
 func (x Syntax) Parse(s string) (URN, error) {
 	// Most names need only this part of locate. Calling locate would take 5 ns more.
-	x = x.known()
-	m := machines[int(x)%len(machines)]
-	var starts dfa.Starts
-	if end, _ := m.RunFirst(s, &starts); end == len(s) {
-		o := makeOffsets(x, &starts, end)
-		return o.of(s), nil
+	if x.known() {
+		var starts dfa.Starts
+		if end, _ := machines[x].RunFirst(s, &starts); end == len(s) {
+			o := makeOffsets(x, &starts, end)
+			return o.of(s), nil
+		}
 	}
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
@@ -68,8 +68,7 @@ func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	return o.of(string(b)), nil
 }
 
-// MustParse is [Syntax.Parse] for names that are known to be right, such as
-// constants: it panics if s is not a URN of syntax x.
+// MustParse is [Syntax.Parse] for constants. It panics if s is not a URN of syntax x.
 func (x Syntax) MustParse(s string) URN {
 	u, err := x.Parse(s)
 	if err != nil {

@@ -78,15 +78,36 @@ func TestMustParse(t *testing.T) {
 	urn.MustParse("urn:ex:")
 }
 
-// A Syntax other than the constants is read as RFC8141 everywhere.
+// TestSyntaxUnknown: every function refuses a Syntax that is not one of the constants.
 func TestSyntaxUnknown(t *testing.T) {
-	for _, x := range []urn.Syntax{3, 4, 255} {
-		u, err := x.Parse("urn:ex:a?+r?=q#f")
-		if err != nil || u.R() != "r" || !u.Equal(urn.MustParse("urn:ex:a")) {
-			t.Errorf("Syntax(%d).Parse = %q, %v", uint8(x), u, err)
+	const name = "urn:ex:a?+r?=q#f"
+	for _, x := range []urn.Syntax{4, 9, 200, 255} {
+		u := urn.MustParse(name)
+		for what, f := range map[string]func() error{
+			"Parse":                    func() error { _, err := x.Parse(name); return err },
+			"Parse of a malformed URN": func() error { _, err := x.Parse("urn:"); return err },
+			"ParseBytes":               func() error { _, err := x.ParseBytes([]byte(name)); return err },
+			"Locate":                   func() error { _, fault := x.Locate(name); return fault.Err(name) },
+			"LocateBytes":              func() error { _, fault := x.LocateBytes([]byte(name)); return fault.Err(name) },
+			"Build":                    func() error { _, err := x.Build(u.Parts()); return err },
+			"Escape":                   func() error { _, err := x.Escape(urn.ComponentNSS, "a"); return err },
+			"As":                       func() error { _, err := u.As(x); return err },
+			"As, zero":                 func() error { _, err := urn.URN{}.As(x); return err },
+		} {
+			err := f()
+			var e *urn.SyntaxError
+			if !errors.As(err, &e) || e.Reason != urn.UnknownName || e.Syntax != x || e.Offset != 0 || err.Error() != "urn: no such name: "+x.String() {
+				t.Errorf("%s under %v: %v", what, x, err)
+			}
 		}
-		if _, err := x.Parse("urn:urn-x:a/?"); !errors.Is(err, urn.BadNSS) {
-			t.Errorf("Syntax(%d).Parse: %v", uint8(x), err)
+		if x.Valid(name) {
+			t.Errorf("%s is valid under %v", name, x)
+		}
+		if _, fault := x.Locate(name); fault.Message(name) != "no such name: "+x.String() {
+			t.Errorf("the message is %q", fault.Message(name))
+		}
+		for r := range urn.OtherSyntax + 1 { // a Fault that a caller made
+			_ = urn.Fault{Syntax: x, Reason: r}.Message("urn:")
 		}
 	}
 }

@@ -30,7 +30,7 @@ func ExampleRepairer_Parse() {
 	repaired, err := repair.Repairer{Percent: true}.Parse(s)
 	fmt.Println(repaired.URN(), err)
 	// Output:
-	// urn: parsing "urn:example:100%": malformed percent-encoding at column 17: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+	// urn: parsing "urn:example:100%": malformed percent-encoding at column 17: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 	// urn:example:100%25 <nil>
 }
 

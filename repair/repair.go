@@ -58,21 +58,23 @@ func (r Repairer) Parse(s string) (Repaired, error) {
 		return Repaired{u, s}, nil
 	}
 	e := err.(*urn.SyntaxError) // errors.As would allocate
-	x := e.Syntax               // not r.Syntax, which may be unknown
-	if e.Reason != urn.BadScheme && e.Reason != urn.BadNID && e.Reason != urn.TooLong {
-		nss := len("urn:") + strings.IndexByte(s[len("urn:"):], ':') + len(":")
-		parts := split(x, s, nss)
-		text, ok := r.escape(x, s, &parts)
-		if !ok {
-			return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
-		}
-		if u, err = x.Parse(text); err == nil {
-			return Repaired{u, s}, nil
-		}
-		if text != s { // say where the fault is in s
-			e = err.(*urn.SyntaxError)
-			e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.SyntaxError)
-		}
+	switch e.Reason {
+	case urn.BadScheme, urn.BadNID, urn.TooLong, urn.UnknownName:
+		return Repaired{}, e
+	}
+	x := r.Syntax
+	nss := len("urn:") + strings.IndexByte(s[len("urn:"):], ':') + len(":")
+	parts := split(x, s, nss)
+	text, ok := r.escape(x, s, &parts)
+	if !ok {
+		return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
+	}
+	if u, err = x.Parse(text); err == nil {
+		return Repaired{u, s}, nil
+	}
+	if text != s { // say where the fault is in s
+		e = err.(*urn.SyntaxError)
+		e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.SyntaxError)
 	}
 	return Repaired{}, e
 }

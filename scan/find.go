@@ -25,7 +25,9 @@ import (
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.
 type Finder struct {
-	// Syntax is the syntax of the matches.
+	// Syntax is the syntax of the matches. If it is not one of the constants of package urn,
+	// the methods of the Finder panic, and the functions, Scanners and Replacers that use it
+	// return an error.
 	Syntax urn.Syntax
 	// Mode says what is a match.
 	Mode Mode
@@ -77,6 +79,14 @@ const (
 // rule returns f as package find has it.
 func (f Finder) rule() find.Finder {
 	return find.Finder{Syntax: uint8(f.Syntax), Mode: find.Mode(f.Mode)}
+}
+
+// check returns the error for a Syntax that is not one of the constants.
+func (f Finder) check() error {
+	if _, fault := f.Syntax.Locate(""); fault.Reason == urn.UnknownName {
+		return fault.Err("")
+	}
+	return nil
 }
 
 // names returns f without near misses and parts.

@@ -55,7 +55,7 @@ func ExampleFinder_near() {
 	}
 	// Output:
 	// urn:example:a
-	// "urn:cen.eu:b": malformed namespace identifier at byte 7
+	// "urn:cen.eu:b": nid at byte 7
 	// "urn:example:" begins names
 }
 

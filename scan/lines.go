@@ -24,6 +24,8 @@ import (
 // in len(text), and does not allocate. Lines are parts of text, which must not change
 // during the iteration.
 //
+// Lines panics if x is not one of the constants of package urn.
+//
 // Use Lines for lists of names; see the examples. To find URNs anywhere in a text, use a
 // [Finder].
 func Lines(x urn.Syntax, text []byte) iter.Seq2[[]byte, urn.Offsets] {

@@ -200,7 +200,7 @@ func ExampleLines() {
 	}
 	// Output:
 	// urn:isbn:0395363411: 0395363411
-	// urn:isbn:: malformed namespace-specific string at byte 9
+	// urn:isbn:: nss at byte 9
 	// urn:example:a#b: a
 }
 

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -55,6 +56,9 @@ func at(offset int64, err error) error { return fmt.Errorf("scan: at offset %d: 
 //   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
 //     [MatchKind]. [AppendReplaced] and a [Replacer] replace these too, in the mode [Near].
 func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, error) {
+	if err := f.check(); err != nil {
+		return "", err
+	}
 	var b strings.Builder
 	from := 0
 	for start, u := range f.URNs(text) {
@@ -84,6 +88,9 @@ func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, er
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
 func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
+	if err := f.check(); err != nil {
+		return dst, err
+	}
 	out, from := dst, 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
 		out = append(out, text[from:m.Start]...)
@@ -186,8 +193,8 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 // step reads and replaces a block. It sets out, done, or neither.
 func (p *Replacer) step() {
 	b := &p.blocks
-	if b.r == nil {
-		p.done = errNoReader
+	if err := p.Finder.check(); err != nil || b.r == nil {
+		p.done = cmp.Or(err, errNoReader)
 		return
 	}
 	b.set(p.Finder, p.Limit)

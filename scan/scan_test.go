@@ -521,3 +521,59 @@ func TestShortWrite(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownSyntax: a Syntax that is not one of the constants is an error, and a panic where
+// no error can be returned.
+func TestUnknownSyntax(t *testing.T) {
+	f := Finder{Syntax: 9}
+	const text = "see urn:ex:a"
+	for name, call := range map[string]func() error{
+		"Replace": func() error {
+			_, err := Replace(f, text, func(u urn.URN) (string, error) { return "x", nil })
+			return err
+		},
+		"AppendReplaced": func() error { _, err := AppendReplaced(f, nil, []byte(text), nil); return err },
+		"Scanner": func() error {
+			s := NewScanner(strings.NewReader(text))
+			s.Finder = f
+			if s.Scan() {
+				t.Error("Scanner finds a match")
+			}
+			return s.Err()
+		},
+		"Replacer": func() error {
+			r := NewReplacer(strings.NewReader(text), nil)
+			r.Finder = f
+			_, err := io.ReadAll(r)
+			return err
+		},
+	} {
+		if err := call(); !errors.Is(err, urn.UnknownName) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, call := range map[string]func(){
+		"Next": func() { f.Next([]byte(text), 0) },
+		"All": func() {
+			for range f.All([]byte(text)) {
+			}
+		},
+		"URNs": func() {
+			for range f.URNs(text) {
+			}
+		},
+		"Lines": func() {
+			for range Lines(9, []byte("urn:ex:a\n")) {
+			}
+		},
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != "urn: no such syntax: Syntax(9)" {
+					t.Errorf("%s panics with %v", name, got)
+				}
+			}()
+			call()
+		}()
+	}
+}

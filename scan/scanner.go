@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 
@@ -134,8 +135,8 @@ func (s *Scanner) Scan() bool {
 			break
 		}
 		b.set(s.Finder, s.Limit)
-		if b.r == nil {
-			b.err, s.done = errNoReader, true
+		if err := s.Finder.check(); err != nil || b.r == nil {
+			b.err, s.done = cmp.Or(err, errNoReader), true
 			return false
 		}
 		state := b.next()

@@ -119,8 +119,8 @@ func TestNormalize(t *testing.T) {
 		}},
 		{"repair", "repair: octets", "URN:Ex:é a\nurn:ex:b\nurn:ex: %\n", []result{
 			{"urn:ex:%C3%A9%20a\nurn:ex:b\n", ""},
-			{`{"line":3,"input":"urn:ex: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}` + "\n",
-				`not a URN in 1 of 3 lines, first in line 3: urn: parsing "urn:ex: %": malformed percent-encoding at column 10: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
+			{`{"line":3,"input":"urn:ex: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}` + "\n",
+				`not a URN in 1 of 3 lines, first in line 3: urn: parsing "urn:ex: %": malformed percent-encoding at column 10: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25 (offset=9 reason=escape)`},
 		}},
 		{"repaired and refused", "repair: octets, validate: true", "urn:isbn:0-395-36341-2#é", []result{
 			{`{"line":1,"input":"urn:isbn:0-395-36341-2#%C3%A9","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}`,

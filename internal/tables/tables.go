@@ -4,7 +4,11 @@
 // only parses has no finder.
 package tables
 
-import "github.com/seed7b5a83f0/urn/internal/dfa"
+import (
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn/internal/dfa"
+)
 
 // Machines are the machines of the syntaxes, by the value of urn.Syntax.
 var Machines [4]*dfa.Machine
@@ -12,12 +16,12 @@ var Machines [4]*dfa.Machine
 // MaxLen is urn.MaxLen.
 const MaxLen = 1<<31 - 1
 
-// Known returns x, or 0 if x is not a syntax.
+// Known returns x. It panics if x is not a syntax.
 func Known(x uint8) uint8 {
-	if int(x) < len(Machines) {
-		return x
+	if int(x) >= len(Machines) {
+		panic("urn: no such syntax: Syntax(" + strconv.Itoa(int(x)) + ")")
 	}
-	return 0
+	return x
 }
 
 // The marks of every machine.

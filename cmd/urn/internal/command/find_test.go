@@ -164,7 +164,7 @@ func TestFind(t *testing.T) {
 		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
 			"\"\x1b[01;31murn:ex:a\\u0023b#c\x1b[m\"\n", "", 0}},
 		{name: "a cell of CSV that is a near miss", args: "--near a.csv", files: map[string]string{"a.csv": "a,b\n1,urn:bad\nurn:ex:a b,urn:ex:c.\n"}, want: result{
-			"urn:bad\t\tmalformed namespace identifier: no \":\" and no name after the namespace identifier\nurn:ex:a b\turn:ex:a\tmalformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name has it\n", "", 0}},
+			"urn:bad\t\tmalformed namespace identifier: no \":\" and no name after the namespace identifier\nurn:ex:a b\turn:ex:a\tmalformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it\n", "", 0}},
 		{name: "a cell of CSV that is a name", args: "a.csv", files: map[string]string{"a.csv": "a,b\n1,urn:ex:c.\nurn:ex:a.,x urn:ex:b.\n"}, want: result{"urn:ex:c.\nurn:ex:a.\nurn:ex:b\n", "", 0}},
 		{name: "a part in a cell of CSV", args: "--in csv --near", stdin: "urn:ex:{a},b\n", want: result{"urn:ex:{a}\t\ta prefix, template or pattern, not a name\n", "", 0}},
 		{name: "near misses in CSV", args: "--near --csv a", files: map[string]string{"a": "x\nurn:ex:a#b#c\turn:a.b:c,d\n"}, want: result{find.NearCSVHeader +

@@ -43,7 +43,7 @@ func TestMap(t *testing.T) {
 			want: result{"urn:isbn:0395363412\n", "", 0}},
 		{name: "RFC 2141", args: "--to key -s rfc2141", stdin: "urn:x:a/b?=c\nurn:x:a&b\n", want: result{"urn:x:a/b?=c\n\\N\n", "", 0}},
 		{name: "errors", args: "--json --errors", stdin: "\nurn:x:y\n\xff\nurn:isbn:0-395-36341-1\n", want: result{
-			`{"input":"","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": the input ends too early"}}
+			`{"input":"","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected end of input"}}
 {"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 {"input":null,"input_base64":"/w==","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected byte 0xFF"}}
 ` + isbnRecord + "\n", "", 0}},

@@ -105,7 +105,7 @@ func TestCommand(t *testing.T) {
 			want: result{"", `a:1:1: does not begin with "urn:": unexpected 'x'
     x
     ^
-<stdin>:` + mixedReport + `b:1:9: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+<stdin>:` + mixedReport + `b:1:9: malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25
     urn:ex:%
             ^
 urn: 3 of 5 lines do not pass: 1 escape, 1 nid, 1 scheme
@@ -170,7 +170,7 @@ key:        urn:ex:a%2F
 			want: result{"urn:ex:caf%C3%A9%20%2F\nurn:ex:a\nurn:ex:a%7C\n", `<stdin>:1:11: repaired: 3 octets became escapes, from here: %C3%A9%20
     URN:Ex:café %2f
               ^
-<stdin>:3:12: malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25
+<stdin>:3:12: malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25
     urn:ex:100%
                ^
 <stdin>:4:9: repaired: 1 octet became %7C
@@ -187,7 +187,7 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b","repaired":null}
 {"line":2,"input":"URN:a1:b éc?d","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b%20%C3%A9c%3Fd","r":null,"q":null,"f":null,"normalized":"urn:a1:b%20%C3%A9c%3Fd","key":"urn:a1:b%20%C3%A9c%3Fd","repaired":{"urn":"URN:a1:b%20%C3%A9c%3Fd","changes":[{"offset":8,"end":11,"escapes":"%20%C3%A9"},{"offset":12,"end":13,"escapes":"%3F"}]}}
 {"line":3,"input":null,"input_base64":"dXJuOmExOuk=","valid":true,"syntax":"rfc8141","nid":"a1","nss":"%E9","r":null,"q":null,"f":null,"normalized":"urn:a1:%E9","key":"urn:a1:%E9","repaired":{"urn":"urn:a1:%E9","changes":[{"offset":7,"end":8,"escapes":"%E9"}]}}
-{"line":4,"input":"urn:a1: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
+{"line":4,"input":"urn:a1: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 `, "", 1}},
 		{name: "normalize repairs in another way", args: "normalize --repair=percent", want: result{"",
 			"urn: invalid argument \"percent\" for \"--repair\" flag: it takes no value, or true or false\nTry 'urn normalize --help'.\n", 2}},

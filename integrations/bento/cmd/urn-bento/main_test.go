@@ -183,7 +183,7 @@ urn:nbn:de:bvb:19-146642
 	}
 	const wantRejects = `{"file":"example/names.txt","line":4,"input":"isbn:0-395-36341-1","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected 'i'"}}
 {"file":"example/names.txt","line":6,"input":"urn:x:too-short-a-namespace","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
-{"file":"example/names.txt","line":7,"input":"urn:example:50%","valid":false,"syntax":"rfc8141","error":{"offset":15,"reason":"escape","message":"malformed percent-encoding: the input ends too early; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
+{"file":"example/names.txt","line":7,"input":"urn:example:50%","valid":false,"syntax":"rfc8141","error":{"offset":15,"reason":"escape","message":"malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 `
 	if got := read(t, rejects); got != wantRejects {
 		t.Errorf("rejects:\n%swant:\n%s", got, wantRejects)
