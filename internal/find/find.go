@@ -219,7 +219,7 @@ func Settled(f Finder, text []byte, from int) int {
 		}
 		c := candidate{f: f, text: text, start: start}
 		c.verdict()
-		if c.past {
+		if c.pastEnd {
 			return start
 		}
 		from = c.end

@@ -25,7 +25,7 @@ const (
 )
 
 // candidate is a "urn:" in a text, and what the rule says about it. The methods note
-// in past whether they look past the end of the text: most read it only through at.
+// in pastEnd whether they look past the end of the text: most read it only through at.
 //
 // The time is linear in the length of the text. What the machine reads of a candidate is in
 // its finding, or before the next candidate. After that, the rule reads at most maxAfter bytes,
@@ -42,18 +42,18 @@ type candidate struct {
 
 	read dfa.Longest // what the machine has read
 
-	past bool // the rule has looked past the end of text: what follows may change the verdict
+	pastEnd bool // the rule has looked past the end of text: what follows may change the verdict
 
-	open     *opening
-	opened   int  // the length of the opening delimiter
-	regex    bool // a regular expression begins directly before the candidate
-	closes   bool // the closing delimiter is known to follow
-	template bool // of a finding that is Prefix: it is a template or a pattern
-	depth    int  // parentheses still open where the grammar stops
-	odd      bool // what is read has a placeholder or a pattern
-	doubled  int  // where the second of two apostrophes is that stand for one
-	inQ, inF bool // whether the part that is read has a "?=", and a "#"
-	where    location
+	open        *opening
+	opened      int  // the length of the opening delimiter
+	regex       bool // a regular expression begins directly before the candidate
+	closes      bool // the closing delimiter is known to follow
+	template    bool // of a finding that is Prefix: it is a template or a pattern
+	depth       int  // parentheses still open where the grammar stops
+	placeholder bool // what is read has a placeholder or a pattern
+	doubled     int  // where the second of two apostrophes is that stand for one
+	inQ, inF    bool // whether the part that is read has a "?=", and a "#"
+	where       location
 
 	// The offsets of what plain has read, up to the first byte that is not kept; zero if it has
 	// read nothing. See [dfa.Plain.Read]. rules is not called for these bytes. So plain reads
@@ -212,7 +212,7 @@ func (c *candidate) at(i int) byte {
 	if i < len(c.text) {
 		return c.text[i]
 	}
-	c.past = true
+	c.pastEnd = true
 	return 0
 }
 
@@ -226,16 +226,16 @@ func (c *candidate) has(i int, s string) bool {
 	return true
 }
 
-// another reports whether another candidate begins at i.
-func (c *candidate) another(i int) bool {
+// beginsAt reports whether another candidate begins at i.
+func (c *candidate) beginsAt(i int) bool {
 	if i+len("urn:") <= len(c.text) {
 		return scheme.Begins(c.text[i:]) && !glued(c.text, i)
 	}
 	return c.has(i, "urn:") // false, but it notes whether it reads past the end
 }
 
-// further is like another, but not after "#": that "urn:" is in the f-component, as in Peppol.
-func (c *candidate) further(i int) bool { return c.another(i) && c.text[i-1] != '#' }
+// beginsNameAt is like beginsAt, but not after "#": that "urn:" is in the f-component, as in Peppol.
+func (c *candidate) beginsNameAt(i int) bool { return c.beginsAt(i) && c.text[i-1] != '#' }
 
 // lexeme returns the length of the shortest text at text[i] that m accepts: see
 // lexemes.go.rl. It returns 0 if there is none, and -1 if limit bytes do not decide. read is
@@ -261,7 +261,7 @@ func (c *candidate) lexeme(m *dfa.Matcher, i int) int { return c.within(m, i, ma
 // within is lexeme with a limit.
 func (c *candidate) within(m *dfa.Matcher, i, limit int) int {
 	n, read := lexeme(m, c.text, i, limit)
-	c.past = c.past || i+read > len(c.text)
+	c.pastEnd = c.pastEnd || i+read > len(c.text)
 	return n
 }
 
@@ -300,10 +300,10 @@ func (c *candidate) judge() (k Kind, end int) {
 	}
 	c.n = l.Len
 	switch {
-	case c.regex, c.odd:
+	case c.regex, c.placeholder:
 		return Prefix, c.extent(end, true)
 	case closed:
-		if k := c.whole(end); k > 0 {
+		if k := c.valueEnd(end); k > 0 {
 			return NearMiss, k
 		}
 		if c.isPrefix(end) {
@@ -335,24 +335,31 @@ func (c *candidate) judge() (k Kind, end int) {
 // at i is more of the value between the delimiters, and 0 if not.
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
-	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || strings.IndexByte("\"'`>]}^[()|?", b) >= 0 || b == '<' && c.open.open != ">") {
+	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || among(b, "\"'`>]}^[()|?") || b == '<' && c.open.open != ">") {
 		if end = c.ahead(i); end == 0 {
-			end = c.whole(i)
+			end = c.valueEnd(i)
 		}
 	}
 	return end
 }
 
-// whole returns where the closing delimiter is if the value goes on at i with a bracket, which
+// valueEnd returns where the closing delimiter is if the value goes on at i with a bracket, which
 // may hold blanks, or with an escaped mark in a string whose own mark is not escaped. It is 0
 // if not.
-func (c *candidate) whole(i int) int {
+func (c *candidate) valueEnd(i int) int {
 	b, s := c.at(i), c.start-c.opened
 	escaped := s > 0 && c.text[s-1] == '\\'
 	if c.open.close == "`" || b != '[' && (b != '\\' || c.open.is&quotes == 0 || escaped || c.at(i+2) != '/' && !ascii.IsAlnum(c.at(i+2))) {
 		return 0 // a mark and what follows it in JSON
 	}
-	if end, closed := c.scan(i, false, !escaped, b == '['); closed {
+	how := overEscapes
+	if escaped {
+		how = 0
+	}
+	if b == '[' {
+		how |= overBlanks
+	}
+	if end, closed := c.scan(i, how); closed {
 		return end
 	}
 	return 0
@@ -417,7 +424,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 			break
 		}
 	}
-	c.past = c.past || i >= len(c.text)
+	c.pastEnd = c.pastEnd || i >= len(c.text)
 	return i, cmp.Or(how, byGrammar)
 }
 
@@ -425,7 +432,7 @@ func (c *candidate) grammar() (stop int, how ending) {
 func (c *candidate) rules(i int, b byte) ending {
 	switch b {
 	case 'u', 'U':
-		if c.depth == 0 && (c.odd || c.regex) && c.further(i) {
+		if c.depth == 0 && (c.placeholder || c.regex) && c.beginsNameAt(i) {
 			return bySeparator
 		}
 	case '(':
@@ -490,7 +497,9 @@ func (c *candidate) rules(i int, b byte) ending {
 }
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
-func (c *candidate) mark(i int, m *dfa.Matcher) { c.odd = c.lexeme(m, i-1) > 0 || c.odd }
+func (c *candidate) mark(i int, m *dfa.Matcher) {
+	c.placeholder = c.lexeme(m, i-1) > 0 || c.placeholder
+}
 
 // before reads the opening delimiter.
 func (c *candidate) before() {
@@ -544,18 +553,27 @@ func (c *candidate) closedAt(i int) int {
 
 // ahead returns where scan finds the closing delimiter, or 0.
 func (c *candidate) ahead(i int) int {
-	if end, closed := c.scan(i, false, false, false); closed {
+	if end, closed := c.scan(i, 0); closed {
 		return end
 	}
 	return 0
 }
 
+// scanning says what scan passes over.
+type scanning uint8
+
+const (
+	toExtent    scanning = 1 << iota // all that belongs to a near miss or a part
+	overEscapes                      // a backslash and the byte after it
+	overBlanks                       // blanks before a "]"
+)
+
 // scan returns where the closing delimiter is, at i or after it, and true. If white space or
 // a further candidate is before it, scan returns false and, for an extent, where the first
 // byte is that no name holds. An extent may hold the blanks of a phrase. In its own parentheses,
-// it may hold blanks and, at i, a bracket, if the parentheses are closed. With escapes, a backslash and the
-// byte after it belong to the text. With blanks, so do blanks before a "]".
-func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed bool) {
+// it may hold blanks and, at i, a bracket, if the parentheses are closed.
+func (c *candidate) scan(i int, how scanning) (end int, closed bool) {
+	extent, escapes, blanks := how&toExtent != 0, how&overEscapes != 0, how&overBlanks != 0
 	stop, blank, depth, first := 0, 0, c.depth, byte(0)
 	if c.open.close != "" {
 		first = c.open.close[0]
@@ -567,7 +585,7 @@ func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed b
 		b := c.at(end)
 		switch {
 		case classes[b].is&(alnum|passed) != 0 && b|0x20 != 'u' && b != first:
-		case escapes && b == '\\' && c.at(end+1) >= ' ' && !c.another(end+1):
+		case escapes && b == '\\' && c.at(end+1) >= ' ' && !c.beginsAt(end+1):
 			end++
 		case first != 0 && blank == 0 && (depth == 0 || c.open.close != ")") && c.closedAt(end) > 0:
 			return end, !blanks
@@ -578,11 +596,11 @@ func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed b
 				blank = 0
 			}
 		case blank > 0:
-			if b == 0 || b == '\n' || b == '\r' || b == '"' || b == '<' || b == '>' || b == '`' || c.another(end) {
+			if among(b, "\x00\n\r\"<>`") || c.beginsAt(end) {
 				return blank, false // also after "#": after a blank or a bracket, no f-component continues
 			}
 		case blanks && b == ' ':
-		case b <= ' ' || b == 0x7f || c.further(end):
+		case b <= ' ' || b == 0x7f || c.beginsNameAt(end):
 			if !extent || stop > 0 || b != ' ' && b != '\t' {
 				return cmp.Or(stop, end), false
 			} else if k := c.phrase(end); k > 0 {
@@ -604,7 +622,7 @@ func (c *candidate) scan(i int, extent, escapes, blanks bool) (end int, closed b
 // rune returns the character at i and its length.
 func (c *candidate) rune(i int) (rune, int) {
 	rest := c.text[min(i, len(c.text)):]
-	c.past = c.past || !utf8.FullRune(rest)
+	c.pastEnd = c.pastEnd || !utf8.FullRune(rest)
 	return utf8.DecodeRune(rest)
 }
 
@@ -641,7 +659,7 @@ func (c *candidate) after(i int) Kind {
 	case b > ' ' && c.lexeme(&lexPart, i-1) > 0:
 		return Prefix
 	case c.depth > 0 && (b <= ' ' || classes[b].is&brackets != 0) || b == ' ' && c.open.is&encloses != 0:
-		if end, _ := c.scan(i, true, false, false); end > i {
+		if end, _ := c.scan(i, toExtent); end > i {
 			return NearMiss
 		}
 		return Name
@@ -662,7 +680,7 @@ func (c *candidate) after(i int) Kind {
 }
 
 // joins reports whether a byte joins two parts of a name.
-func joins(b byte) bool { return strings.IndexByte(":/#.-_=@~", b) >= 0 }
+func joins(b byte) bool { return among(b, ":/#.-_=@~") }
 
 // isPrefix reports whether a text between delimiters, which ends at end, is only the prefix of
 // names. It ends with "...", or with ":" before a "'", or the program concatenates it, or the
@@ -691,7 +709,7 @@ func (c *candidate) malformed() (k Kind, end int) {
 		i = nid + n - 1
 	}
 	enclosed, b := c.open.is&encloses != 0, c.at(i)
-	if b == ':' && c.another(i-len("urn")) {
+	if b == ':' && c.beginsAt(i-len("urn")) {
 		return NearMiss, i - len("urn") // urn:-urn:ex:a
 	}
 	if b != ':' || i == nid {
@@ -727,8 +745,8 @@ func (c *candidate) malformed() (k Kind, end int) {
 		return Prefix, c.extent(i+1, true)
 	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
 		return Nothing, nid
-	case d <= ' ' || d == 0x7f || d == '"' || d == '\'' || d == '`' || d == '>' || d != ':' && isPunctuation(d) || d == ']' || d == '}' || d == '|':
-		if !enclosed && d != ',' && d != ')' && d != '"' && d != '`' && d != '\'' {
+	case d <= ' ' || among(d, "\x7f\"'`>]}|") || d != ':' && isPunctuation(d):
+		if !enclosed && !among(d, ",)\"`'") {
 			return Nothing, nid
 		}
 		if enclosed {
@@ -765,32 +783,37 @@ func (c *candidate) isValue(i int) bool {
 	if s > 0 {
 		p, q = c.text[s-1], c.text[max(0, s-2)]
 	}
-	follows := precedes(&lexKey, c.text, s)
-	valued := follows || p < ' ' || p == ' ' && (q == ':' || q == '=' || q == '>')
-	blank := (p == ' ' || p == '\t') && q != '{' && q != '(' || bytes.HasSuffix(c.text[:s], []byte("%20"))
+	key := precedes(&lexKey, c.text, s)
+	valued := key || p < ' ' || p == ' ' && among(q, ":=>")
+	blank := among(p, " \t") && !among(q, "{(") || bytes.HasSuffix(c.text[:s], []byte("%20"))
 	word := blank && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
 	case i == s+len("urn:"):
 		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2))
 	case p == '{':
-		return b == '}' && (q == '"' || q == '\'' || q == '`' || q != '$' && ascii.IsAlnum(c.at(i+1)))
-	case b == '?' || b == '/' || b == '#':
-		return (valued && (p != '/' || b == '?') || p == ' ' && b != '/' || blank || p == ',' || p == ';' || p == '|') && ascii.IsAlnum(c.at(i+1)) && !c.further(i+1)
-	case b == 0 || b == '\n' || b == '\r':
+		return b == '}' && (among(q, "\"'`") || q != '$' && ascii.IsAlnum(c.at(i+1)))
+	case among(b, "?/#"):
+		begins := blank || among(p, ",;|") || p == ' ' && b != '/' || valued && (p != '/' || b == '?')
+		return begins && ascii.IsAlnum(c.at(i+1)) && !c.beginsNameAt(i+1)
+	case among(b, "\x00\n\r"):
 		return valued || word
-	case b == '"' || b == '\'' || b == '`':
-		return follows || p == ' ' && valued || word
-	case b == ',' || b == ';': // at the end of a line, a member of an object or a statement
-		return follows || word && c.at(i+1) > '\r'
+	case among(b, "\"'`"):
+		return key || p == ' ' && valued || word
+	case among(b, ",;"): // at the end of a line, a member of an object or a statement
+		return key || word && c.at(i+1) > '\r'
 	}
-	return follows && b != '(' || word && (b == ' ' || b == '\t' || b == ')' && q != ',' || b == '!' || b == '\\' || b == '&')
+	ends := among(b, " \t!\\&") || b == ')' && q != ','
+	return key && b != '(' || word && ends
 }
+
+// among reports whether set has b.
+func among(b byte, set string) bool { return strings.IndexByte(set, b) >= 0 }
 
 // extent returns the end of the text that the writer meant by the candidate, which
 // continues at i.
 func (c *candidate) extent(i int, template bool) int {
 	c.template = template
-	end, closed := c.scan(i, true, false, false)
+	end, closed := c.scan(i, toExtent)
 	if closed {
 		return end
 	}
