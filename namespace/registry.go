@@ -115,14 +115,14 @@ func isNID(s string) bool {
 	return true
 }
 
-// Entry has the information of a [Registry] about a NID.
+// Entry describes a NID in a [Registry].
 type Entry struct {
 	NID  string // in lower case
 	Kind Kind
 	// Reference is the document that registers the NID, such as "RFC 5279", or
 	// "IANA template". It is "" if none was found.
 	Reference string
-	// UsedBy says who uses a namespace of the kind [Published]. Otherwise it is "".
+	// UsedBy names the users of a namespace of the kind [Published]. Otherwise it is "".
 	UsedBy string
 }
 
@@ -146,12 +146,11 @@ func place(nid string) int {
 	return -1
 }
 
-// Registry is a set of rules for namespaces: the rules of [IANA] or none, and the
-// Definitions that were added with [Registry.With]. It never changes, and any number of
-// goroutines may use it. The zero Registry and a nil *Registry have no rules, like
-// [General].
+// Registry is a set of rules for namespaces: the rules of [IANA] or none, and the Definitions
+// added by [Registry.With]. It is immutable and safe for concurrent use. The zero Registry and a
+// nil *Registry are empty, like [General].
 //
-// The package-level functions use the Registry IANA().
+// The package-level functions use IANA().
 type Registry struct {
 	iana bool                   // includes the registry and the rules of this package
 	own  map[string]*definition // by NID in lower case
@@ -163,9 +162,9 @@ var iana, general = Registry{iana: true}, Registry{}
 // call returns the same pointer.
 func IANA() *Registry { return &iana }
 
-// General returns the Registry without any namespace. The general rule of RFC 8141, section
-// 3.1, applies to every URN, the verdict on every name is Unknown, and Lint does not advise
-// against unregistered NIDs. Every call returns the same pointer.
+// General returns the empty Registry. The general rule of RFC 8141, section 3.1, applies to every
+// URN, the verdict on every name is Unknown, and Lint does not advise against unregistered NIDs.
+// Every call returns the same pointer.
 func General() *Registry { return &general }
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
@@ -213,9 +212,8 @@ type definition struct {
 	under *definition // the earlier definition of the same NID, or nil
 }
 
-// With returns a Registry that has the given namespaces in addition to the namespaces of r,
-// as in IANA().With(definitions...). It does not change r. A definition takes precedence
-// over the rules of r for the same NID. With fails if a NID is malformed, or is defined
+// With returns a copy of r with further namespaces, as in IANA().With(definitions...). A
+// definition takes precedence over the rules of r for the same NID. With fails if a NID is malformed, or is defined
 // twice among the arguments. The error is an [*Error] with the Reason [BadDefinition].
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), own: map[string]*definition{}}

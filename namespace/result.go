@@ -7,7 +7,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/enum"
 )
 
-// Verdict says whether a name is valid, if the package can tell.
+// Verdict is the result of a validation.
 type Verdict uint8
 
 const (

@@ -63,12 +63,11 @@ func Parse(text string) (BOMLink, error) {
 	if typed.IsURN(text) || !hasRef {
 		return typed.Parse(nid, text, FromURN)
 	}
-	b, err := typed.Parse(nid, name, FromURN)
-	if err == nil {
-		b, err = typed.Parse(nid, "urn:cdx:"+text, FromURN) // with its f-component
-		return b, typed.Moved(err, text, func(i int) int { return i - len("urn:cdx:") })
+	if b, err := typed.Parse(nid, name, FromURN); err != nil {
+		return b, err
 	}
-	return b, typed.Moved(err, text, func(i int) int { return i })
+	b, err := typed.Parse(nid, "urn:cdx:"+text, FromURN) // with its f-component
+	return b, typed.Moved(err, text, func(i int) int { return i - len("urn:cdx:") })
 }
 
 // New returns the BOM-Link of its parts. It fails if the version is less than 1.
@@ -98,8 +97,7 @@ func (b BOMLink) String() string {
 	return s
 }
 
-// MarshalText and Value write b.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero BOMLink is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (b BOMLink) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
 func (b *BOMLink) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
 func (b *BOMLink) Scan(src any) error              { return typed.Scan(b, src, Parse) }

@@ -105,8 +105,7 @@ func (d DOI) URL() string {
 // String returns the DOI name, such as "10.1000/456#789", or "" for the zero DOI.
 func (d DOI) String() string { return d.name }
 
-// MarshalText and Value write d.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero DOI is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (d DOI) MarshalText() ([]byte, error)     { return typed.Marshal(d) }
 func (d *DOI) UnmarshalText(text []byte) error { return typed.Unmarshal(d, string(text), Parse) }
 func (d *DOI) Scan(src any) error              { return typed.Scan(d, src, Parse) }

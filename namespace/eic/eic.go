@@ -30,8 +30,7 @@ func (e EIC) URN() urn.URN { return typed.URN(nid, e.code) }
 // String returns the code, or "" for the zero EIC.
 func (e EIC) String() string { return e.code }
 
-// MarshalText and Value write e.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero EIC is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (e EIC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
 func (e *EIC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
 func (e *EIC) Scan(src any) error              { return typed.Scan(e, src, Parse) }

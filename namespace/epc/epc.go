@@ -208,8 +208,7 @@ func (e EPC) URN() urn.URN {
 // String returns the text of e.URN, "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
 
-// MarshalText and Value write e.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero EPC is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (e EPC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
 func (e *EPC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
 func (e *EPC) Scan(src any) error              { return typed.Scan(e, src, Parse) }

@@ -120,8 +120,7 @@ func (t Tag) Raw() urn.URN {
 // String returns the bits in hexadecimal digits, in whole words of 16 bits.
 func (t Tag) String() string { return t.hex }
 
-// MarshalText and Value write t.String(); UnmarshalText and Scan read what [ParseTag] does. In
-// SQL, the zero Tag is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [ParseTag].
 func (t Tag) MarshalText() ([]byte, error)     { return typed.Marshal(t) }
 func (t *Tag) UnmarshalText(text []byte) error { return typed.Unmarshal(t, string(text), ParseTag) }
 func (t *Tag) Scan(src any) error              { return typed.Scan(t, src, ParseTag) }

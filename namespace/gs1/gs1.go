@@ -158,8 +158,7 @@ func (n Name) URN() urn.URN { return typed.URN(nid, n.nss) }
 // [Elements.String] does.
 func (n Name) String() string { return n.Elements().String() }
 
-// MarshalText and Value write n.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero Name is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (n Name) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
 func (n *Name) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
 func (n *Name) Scan(src any) error              { return typed.Scan(n, src, Parse) }

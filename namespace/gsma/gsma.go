@@ -92,8 +92,7 @@ func Parse(text string) (IMEI, error) {
 
 var errLength = errors.New("want 15 digits with the check digit, or 16 with a software version")
 
-// URN returns the urn:gsma:imei, with the spare digit 0. The zero IMEI gives the zero
-// URN.
+// URN returns the urn:gsma:imei, with the spare digit 0. The zero IMEI gives the zero URN.
 func (m IMEI) URN() urn.URN {
 	if m == (IMEI{}) {
 		return urn.URN{}
@@ -113,8 +112,7 @@ func (m IMEI) String() string {
 	return p.TAC + p.Serial + cmp.Or(p.SoftwareVersion, p.CheckDigit)
 }
 
-// MarshalText and Value write m.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero IMEI is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (m IMEI) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
 func (m *IMEI) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
 func (m *IMEI) Scan(src any) error              { return typed.Scan(m, src, Parse) }

@@ -44,8 +44,7 @@ func FromURN(u urn.URN) (ISBN, error) {
 // Parse returns the ISBN of ten or thirteen digits, with or without hyphens.
 func Parse(text string) (ISBN, error) { return typed.Parse(nid, text, FromURN) }
 
-// URN returns the urn:isbn of thirteen digits without hyphens. The zero ISBN gives the
-// zero URN.
+// URN returns the urn:isbn of thirteen digits without hyphens. The zero ISBN gives the zero URN.
 func (b ISBN) URN() urn.URN { return typed.URN(nid, b.String()) }
 
 // String returns the thirteen digits without hyphens, or "" for the zero ISBN.
@@ -56,8 +55,7 @@ func (b ISBN) String() string {
 	return string(b.digits[:])
 }
 
-// MarshalText and Value write b.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero ISBN is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (b ISBN) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
 func (b *ISBN) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
 func (b *ISBN) Scan(src any) error              { return typed.Scan(b, src, Parse) }

@@ -42,8 +42,7 @@ func (s ISNI) URN() urn.URN { return typed.URN(nid, s.digits) }
 // String returns the sixteen digits, or "" for the zero ISNI.
 func (s ISNI) String() string { return s.digits }
 
-// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero ISNI is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (s ISNI) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
 func (s *ISNI) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
 func (s *ISNI) Scan(src any) error              { return typed.Scan(s, src, Parse) }

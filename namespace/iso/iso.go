@@ -91,8 +91,7 @@ func (s Standard) URN() urn.URN { return typed.URN(nid, s.nss) }
 // String returns the text after "urn:iso:".
 func (s Standard) String() string { return s.nss }
 
-// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero Standard is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (s Standard) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
 func (s *Standard) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
 func (s *Standard) Scan(src any) error              { return typed.Scan(s, src, Parse) }

@@ -50,8 +50,7 @@ func (s ISSN) String() string {
 	return string(s.digits[:4]) + "-" + string(s.digits[4:])
 }
 
-// MarshalText and Value write s.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero ISSN is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (s ISSN) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
 func (s *ISSN) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
 func (s *ISSN) Scan(src any) error              { return typed.Scan(s, src, Parse) }

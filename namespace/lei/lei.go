@@ -25,15 +25,13 @@ func FromURN(u urn.URN) (LEI, error) {
 // Parse returns the LEI of twenty letters and digits, in upper or lower case.
 func Parse(text string) (LEI, error) { return typed.Parse(nid, text, FromURN) }
 
-// URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero
-// URN.
+// URN returns the urn:lei, with the code in upper case. The zero LEI gives the zero URN.
 func (l LEI) URN() urn.URN { return typed.URN(nid, l.code) }
 
 // String returns the code in upper case, or "" for the zero LEI.
 func (l LEI) String() string { return l.code }
 
-// MarshalText and Value write l.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero LEI is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (l LEI) MarshalText() ([]byte, error)     { return typed.Marshal(l) }
 func (l *LEI) UnmarshalText(text []byte) error { return typed.Unmarshal(l, string(text), Parse) }
 func (l *LEI) Scan(src any) error              { return typed.Scan(l, src, Parse) }

@@ -73,8 +73,7 @@ func (x LEX) URN() urn.URN { return typed.URN(nid, x.nss) }
 // String returns the text after "urn:lex:".
 func (x LEX) String() string { return x.nss }
 
-// MarshalText and Value write x.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero LEX is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (x LEX) MarshalText() ([]byte, error)     { return typed.Marshal(x) }
 func (x *LEX) UnmarshalText(text []byte) error { return typed.Unmarshal(x, string(text), Parse) }
 func (x *LEX) Scan(src any) error              { return typed.Scan(x, src, Parse) }

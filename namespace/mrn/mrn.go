@@ -49,8 +49,7 @@ func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
 // String returns the text after "urn:mrn:".
 func (m MRN) String() string { return m.nss }
 
-// MarshalText and Value write m.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero MRN is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (m MRN) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
 func (m *MRN) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
 func (m *MRN) Scan(src any) error              { return typed.Scan(m, src, Parse) }

@@ -53,8 +53,7 @@ func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
 // String returns the text after "urn:nbn:".
 func (n NBN) String() string { return n.nss }
 
-// MarshalText and Value write n.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero NBN is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (n NBN) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
 func (n *NBN) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
 func (n *NBN) Scan(src any) error              { return typed.Scan(n, src, Parse) }

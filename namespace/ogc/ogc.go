@@ -110,8 +110,7 @@ func (c CRS) URN() urn.URN {
 // String returns the text after "urn:ogc:def:crs:", such as "EPSG::4326".
 func (c CRS) String() string { return c.name }
 
-// MarshalText and Value write c.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero CRS is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (c CRS) MarshalText() ([]byte, error)     { return typed.Marshal(c) }
 func (c *CRS) UnmarshalText(text []byte) error { return typed.Unmarshal(c, string(text), Parse) }
 func (c *CRS) Scan(src any) error              { return typed.Scan(c, src, Parse) }

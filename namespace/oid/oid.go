@@ -41,8 +41,7 @@ func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 // the result if there are at least two arcs and X.660 allows the first two.
 func (id OID) String() string { return id.dotted }
 
-// MarshalText and Value write id.String(); UnmarshalText and Scan read what [Parse] does. In
-// SQL, the zero OID is NULL.
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
 func (id OID) MarshalText() ([]byte, error)     { return typed.Marshal(id) }
 func (id *OID) UnmarshalText(text []byte) error { return typed.Unmarshal(id, string(text), Parse) }
 func (id *OID) Scan(src any) error              { return typed.Scan(id, src, Parse) }

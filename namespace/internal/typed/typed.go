@@ -93,14 +93,14 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error)
 		}
 	}
 	// whole[:end] begins some URN. If it begins no name of the namespace, that fault comes first.
-	begin := whole[:end]
-	if i := strings.LastIndexByte(begin, '%'); i > end-len("%00") {
-		begin = begin[:i] // without an escape that is cut short
+	begin, next := whole[:end], "!"
+	if i := strings.LastIndexByte(begin, '%'); i > end-len("%00") { // an escape that is cut short
+		begin, next = begin[:i], "%41"
 	}
 	e := namespace.NewError(nid, whole, end, namespace.BadSyntax, "", nil)
-	if u, err := urn.Parse(begin + "!"); err == nil {
-		if _, err := fromURN(u); errors.As(err, &e) && e.Offset >= len(begin) {
-			e.Offset = end
+	if u, err := urn.Parse(begin + next); err == nil {
+		if _, err := fromURN(u); errors.As(err, &e) {
+			e.Offset = min(e.Offset, end)
 		}
 	}
 	return zero, Moved(e, text, inText)

@@ -32,6 +32,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
 	"github.com/seed7b5a83f0/urn/namespace/gsma"
+	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
 	"github.com/seed7b5a83f0/urn/namespace/isni"
 	"github.com/seed7b5a83f0/urn/namespace/iso"
@@ -78,7 +79,7 @@ type kind struct {
 	laws   func(t testing.TB, u urn.URN)
 	text   func(t testing.TB, s string)
 	zero   func(t *testing.T)
-	forms  func(t *testing.T, u urn.URN)
+	forms  func(t *testing.T, u urn.URN) bool
 }
 
 func all(string) bool { return true }
@@ -180,11 +181,13 @@ func of[T value, P reader[T]](name, nid string, covers func(nss string) bool, fr
 				t.Errorf("the zero %s is %q, %q", name, zero.URN(), zero)
 			}
 		},
-		func(t *testing.T, u urn.URN) {
+		func(t *testing.T, u urn.URN) bool {
 			t.Helper()
-			if v, err := fromURN(u); err == nil {
+			v, err := fromURN(u)
+			if err == nil {
 				checkForms[T, P](t, v)
 			}
+			return err == nil
 		},
 	}
 }
@@ -261,22 +264,35 @@ func checkForms[T interface {
 	parsed, err := p.Parse(name.String())
 	same("a pattern", parsed.V, err)
 	null := *new(T)
-	if err := P(&out).Scan(nil); null.String() == "" && (err != nil || out != null) || null.String() != "" && err == nil {
-		t.Errorf("NULL as %T: %v, %v", v, out, err)
+	for name, read := range map[string]func() error{"NULL": func() error { return P(&out).Scan(nil) }, "no text": func() error { return P(&out).UnmarshalText(nil) }} {
+		out = v
+		if err := read(); null.String() == "" && (err != nil || out != null) || null.String() != "" && (err == nil || out != v) {
+			t.Errorf("%s as %T: %v, %v", name, v, out, err)
+		}
 	}
 }
 
 // TestForms writes an example of each type in each form, and reads it back.
 func TestForms(t *testing.T) {
-	for _, k := range kinds {
-		for _, s := range examples {
-			k.forms(t, urn.MustParse(s))
+	some := map[string]int{}
+	seeds(t, func(s string) {
+		for _, k := range kinds {
+			if u, err := urn.Parse(s); err == nil && some[k.name] < 5 && k.forms(t, u) {
+				some[k.name]++
+			}
 		}
+	})
+	if len(some) != len(kinds) {
+		t.Errorf("only these have an example: %v", some)
 	}
 	user := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User")
 	id, err := scim.FromURN(user)
 	if err != nil {
 		t.Fatal(err)
+	}
+	var raw uuid.UUID
+	if err := raw.Scan([]byte("\x01234567890abcdef")); err != nil || raw.String() != "01323334-3536-3738-3930-616263646566" {
+		t.Errorf("16 bytes as a UUID: %v, %v", raw, err)
 	}
 	checkForms[scim.Identifier](t, id)
 	checkForms[scim.Attribute](t, scim.Attribute{Schema: user, Name: "emails", Sub: "type"})
@@ -375,6 +391,8 @@ func TestParse(t *testing.T) {
 		{"gs1", "urn:gs1:01:04012345111118:21:987", "(01)04012345111118(21)987", 0},
 		{"gs1", "https://id.gs1.org/01/04012345111118/21/987", "(01)04012345111118(21)987", 0},
 		{"gs1", "https://id.gs1.org/01/04012345111119/21/987", "wrong check digit", 36},
+		{"isbn", "12%4", "unexpected '%'", 3},
+		{"mrn", "iala:ab c", "unexpected ' '", 8},
 		{"nbn", "de:101-x%4", "unexpected end of input", 11},
 	} {
 		v, err := parsers[tt.of](tt.text)
@@ -382,6 +400,26 @@ func TestParse(t *testing.T) {
 		if tt.column == 0 && (err != nil || v.String() != tt.want) ||
 			tt.column != 0 && (!errors.As(err, &e) || !strings.Contains(err.Error(), tt.want) || e.Offset != tt.column-1 || strings.Count(err.Error(), " at column ") != 1) {
 			t.Errorf("%s.Parse(%q) = %v, %v, want %s at %d", tt.of, tt.text, v, err, tt.want, tt.column)
+		}
+	}
+}
+
+// TestParseOfPart: the fault of a text that begins a URN is where the text or the name goes wrong.
+func TestParseOfPart(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		at, fault int // at is an offset into the NSS, or -1 for its end
+	}{
+		{"ab c", -1, 2}, {"ab c", 1, 1}, {"ab%4", -1, 4}, {"ab%4", 2, 2}, {"ab%", 2, 2}, {"urn:example:ab c", -1, 14}, {"ab", -1, 2},
+	} {
+		_, err := typed.Parse("example", tt.text, func(u urn.URN) (int, error) {
+			if tt.at < 0 {
+				return 0, typed.Fault(u, len(u.NSS()), "", "want more")
+			}
+			return 0, typed.Fault(u, tt.at, "", "want less")
+		})
+		if e := (*namespace.Error)(nil); !errors.As(err, &e) || e.Offset != tt.fault {
+			t.Errorf("Parse(%q) with a fault at %d: %v, want offset %d", tt.text, tt.at, err, tt.fault)
 		}
 	}
 }
