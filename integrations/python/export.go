@@ -13,8 +13,8 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 )
 
-// allocator allocates the memory of one result in C. A result outlives the call, and
-// memory of Go must not.
+// allocator allocates the zeroed memory of one result in C. A result outlives the call,
+// and memory of Go must not. The builders of arrow-go do not write the values of NULLs.
 type allocator struct{ live map[unsafe.Pointer]bool }
 
 func (m *allocator) Allocate(size int) []byte {
@@ -23,7 +23,9 @@ func (m *allocator) Allocate(size int) []byte {
 		panic(fmt.Errorf("there is no memory for %d bytes", size))
 	}
 	m.live[p] = true
-	return unsafe.Slice((*byte)(p), size)
+	b := unsafe.Slice((*byte)(p), size)
+	clear(b)
+	return b
 }
 
 func (m *allocator) Reallocate(size int, b []byte) []byte {
@@ -51,11 +53,10 @@ func (m *allocator) freeAll() {
 	clear(m.live)
 }
 
-// alloc returns zeroed memory for n values in C.
+// alloc returns memory for n values in C.
 func alloc[T any](m *allocator, n int) []T {
 	var zero T
 	b := m.Allocate(max(n, 1) * int(unsafe.Sizeof(zero)))
-	clear(b)
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
