@@ -30,15 +30,16 @@ word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-|]* - [0-9]+) "]";
 
 # A placeholder such as <id>. After a full stop, more of the name follows it.
 in_hole = [A-Za-z0-9$_{] | 0x80..0xff;
-hole    = ("<"{1,2} | "&lt;"i{1,2}) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i);
+hole    = ("<"{1,2} | "&lt;"i{1,2} | "\\u003" [cC]) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i | "\\u003" [eE]);
 
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
 
 # A backslash of a string ends a name before a mark, white space or an escape of it, or of
-# another ASCII character that no URN has (excluded). Before a name, escape, with and asks are read from right to left: "htiw" is "with".
+# another ASCII character that no URN has (excluded). Before a name, escape (also #011 of syslog and a
+# colour of a terminal, which ends with "m"), with and asks are read from right to left: "htiw" is "with".
 hex     = [0-9A-Fa-f];
-escape  = [nrt] "\\" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\");
+escape  = [abefnrtv] "\\" | [0-7]{1,3} "\\" | [0-7]{2} "0#" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\") | "m" [0-9;]* "[";
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
 asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 control = "u{" "0"{0,4} [01]? hex "}";
@@ -120,11 +121,13 @@ include common;
 main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
-# After a closing quotation mark: a program concatenates, whatever the text ends with.
+# After a closing quotation mark: a program concatenates, whatever the text ends with. If the next
+# string begins with "&", it is the next parameter of a query.
 %%{
 machine lexPlus;
 include common;
-main := concat;
+mark = ["'];
+main := blanks ("+" blanks (any - (mark | [ \t]) | mark (any - "&") | [ \t]{9}) | "." " "? "$");
 }%%
 
 # The same, or an argument follows, if the text ends with a byte that joins two parts of a name.
@@ -218,7 +221,7 @@ main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i)
 %%{
 machine lexKey;
 include common;
-main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*)
+main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*) | "/ " ("TEG" | "DAEH" | "TSOP" | "TUP" | "HCTAP" | "ETELED")
       | " " ("ecapseman"i | "iru"i | ("snlmx"i | "nru"i) (any - [A-Za-z0-9] | escape));
 }%%
 
@@ -233,7 +236,7 @@ main := "^" (any - "^") | ":?" | [!=] "?(" | "(" [!:=] "?";
 %%{
 machine lexQuery;
 include common;
-main := "=" | (in_url | "/")* "?";
+main := "=" | (in_url | [/:])* "?";
 }%%
 
 # The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment,

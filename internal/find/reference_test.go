@@ -43,7 +43,7 @@ func refAll(text string) (found []refFind) {
 // Not said: which letters are an escape or a verb.
 var refEscape = regexp.MustCompile(`(?i)` + refEscapes + `$`)
 
-const refEscapes = `(\\[nrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
+const refEscapes = `(\\[abefnrtv]|\\[0-7]{1,3}|#0[0-7]{2}|\[[0-9;]*m|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
 
 func refValid(text string) bool {
 	_, err := urn.Parse(text)
@@ -109,16 +109,17 @@ var (
 func refIsQuote(open string) bool { return slices.Contains(refMarks, open) }
 
 var (
-	refSpace   = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|\\u\{0{0,4}[01]?[0-9A-Fa-f]\}|[\x00-\x1f])`)
-	refEnds    = regexp.MustCompile("^(\\\\+[\"'`]|\\\\u00(22|27|3[ceCE])|\\\\x(22|27|3[ceCE])|&(quot|apos|lt|gt|#34|#39|#60|#62|#x22|#x27);|[\"`“”‘’„‚«»‹›「」『』<>])")
-	refSlash   = regexp.MustCompile("^\\\\+[\"'`]")
-	refMore    = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
-	refEscaped = regexp.MustCompile(`^[\\&]`)
-	refNext    = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,(CN|OU|DC|ST|[OCL])=`)
-	refHole    = regexp.MustCompile(`(?i)^([:/=_-]<[^/<>\s"][^<>\s"]*>|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
-	refParen   = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
-	refLater   = regexp.MustCompile(`(?s)^\([|][^\n"<>()` + "`" + `]*\)`)
-	refFurther = regexp.MustCompile(`(?i)\s.*\burn:`)
+	refSpace      = regexp.MustCompile(`^(\s|\\[nrt]|\\u0020|\\u\{0{0,4}[01]?[0-9A-Fa-f]\}|[\x00-\x1f])`)
+	refEnds       = regexp.MustCompile("^(\\\\+[\"'`]|\\\\u00(22|27|3[ceCE])|\\\\x(22|27|3[ceCE])|&(quot|apos|lt|gt|#34|#39|#60|#62|#x22|#x27);|[\"`“”‘’„‚«»‹›「」『』<>])")
+	refSlash      = regexp.MustCompile("^\\\\+[\"'`]")
+	refMore       = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
+	refEscaped    = regexp.MustCompile(`^[\\&]`)
+	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,(CN|OU|DC|ST|[OCL])=`)
+	refHole       = regexp.MustCompile(`(?i)^([:/=_-](<|\\u003c)[^/<>\s"][^<>\s"]*(>|\\u003e)|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
+	refApostrophe = regexp.MustCompile(`^'[0-9A-Za-z][^\s']*'`)
+	refParen      = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
+	refLater      = regexp.MustCompile(`(?s)^\([|][^\n"<>()` + "`" + `]*\)`)
+	refFurther    = regexp.MustCompile(`(?i)\s.*\burn:`)
 )
 
 // refScan returns where the text that begins at text[i:] ends, for what opens it, and if
@@ -137,6 +138,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 				case strings.Trim(close, "_") == "" && len(rest) > len(close) && (rest[len(close)] == '_' || refAlnum(rest[len(close)])):
 				case close == "'" && strings.HasPrefix(rest, "''") && !strings.HasSuffix(text[:i], "''"):
 					n = 2 // 'o''brien'
+				case close == "'" && refApostrophe.MatchString(rest) && !strings.Contains(strings.ToLower(refApostrophe.FindString(rest)), "urn:"):
 				default:
 					return j, j + len(close)
 				}
@@ -180,7 +182,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 
 var (
 	refRun   = regexp.MustCompile("[^\\s\"'`<>\\[\\]{}|“‘]*$")
-	refFresh = regexp.MustCompile(`(?i)(\\[nrt]|urn:.*[,;])$`) // no longer in a URL
+	refFresh = regexp.MustCompile(`(?i)(\\[nrt]|^[^?]*urn:[^?]*[,;])$`) // no longer in a URL
 )
 
 func refOne(text string, i int) (f refFind, ok bool) {
@@ -228,19 +230,20 @@ func refOne(text string, i int) (f refFind, ok bool) {
 // Parts.
 
 var (
-	refPrefix   = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:$`)
-	refRegex    = regexp.MustCompile(`(\^|\(\?[:!]\(?|@prefix \S*: <)$`)
-	refWords    = regexp.MustCompile(`(?i)((start|begin)s?(ing)?[ _]?with( |\()|hasprefix\(([^()]*, )?)$`)
-	refStar     = regexp.MustCompile(`[:/]\*$`)
-	refConcat   = regexp.MustCompile(`^\s*\+`)
-	refJoined   = regexp.MustCompile(`^([;)]|\s*(\.|&|\|\||\.\.|<<)\s)`)
-	refElided   = regexp.MustCompile(`(\.\.\.|…)$`)
-	refColon    = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
-	refPrefixed = regexp.MustCompile(`(?i)prefix\W*$`)
-	refTurtle   = regexp.MustCompile(`@prefix \S*: <http\S*$`)
+	refPrefix    = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:$`)
+	refRegex     = regexp.MustCompile(`(\^|\(\?[:!]\(?|@prefix \S*: <)$`)
+	refWords     = regexp.MustCompile(`(?i)((start|begin)s?(ing)?[ _]?with( |\()|hasprefix\(([^()]*, )?)$`)
+	refStar      = regexp.MustCompile(`[:/]\*$`)
+	refConcat    = regexp.MustCompile(`^\s*\+`)
+	refParameter = regexp.MustCompile(`^\s*\+\s*["']&`)
+	refJoined    = regexp.MustCompile(`^([;)]|\s*(\.|&|\|\||\.\.|<<)\s)`)
+	refElided    = regexp.MustCompile(`(\.\.\.|…)$`)
+	refColon     = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
+	refPrefixed  = regexp.MustCompile(`(?i)prefix\W*$`)
+	refTurtle    = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
 	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]-|([0-9]|[A-Za-z_]\w*)([:/.]|$))|[:/(]\.[*+]|\(\?`)
-	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-]<[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
+	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-](<|\\u003c)[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
 
 func refPart(text string, i int, open, name, near string, end, after int) string {
@@ -254,7 +257,7 @@ func refPart(text string, i int, open, name, near string, end, after int) string
 	case refElided.MatchString(text[i:end]) && refValid(strings.TrimSuffix(text[i:end], "…")):
 		return text[i:end]
 	case closed && refPrefix.MatchString(name),
-		closed && quoted && valid && (refWords.MatchString(front) || refConcat.MatchString(text[after:]) || refColonPart(front, name, text[after:], open)),
+		closed && quoted && valid && (refWords.MatchString(front) || refConcat.MatchString(text[after:]) && !refParameter.MatchString(text[after:]) || refColonPart(front, name, text[after:], open)),
 		!closed && !quoted && !angle && valid && refStar.MatchString(name):
 		return name
 	case !closed && refPrefix.MatchString(name+":") && strings.HasPrefix(rest, ":"),
@@ -296,7 +299,7 @@ var (
 	refElement    = regexp.MustCompile(strings.ReplaceAll(`(?i)^urn:[a-z0-9_-]*@(\S|[ \t]*([b-z0-9\n]|a[^ ]|a?$))`, "@", refTagEnd))
 	refNoElement  = regexp.MustCompile(`[(^]$`)
 	refNoColon    = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+`)
-	refKey        = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(namespace|uri|(^|[^a-z0-9]|` + refEscapes + `)(xmlns|urn)) )$`)
+	refKey        = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(namespace|uri|(^|[^a-z0-9]|` + refEscapes + `)(xmlns|urn)) |(?-i:GET|HEAD|POST|PUT|PATCH|DELETE) /)$`)
 	refCell       = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
 	refAfterKey   = regexp.MustCompile(`[:=>] $`)
 	refBlank      = regexp.MustCompile(`(^|[^({])[ \t]$`)
@@ -347,7 +350,7 @@ var refMention = sync.OnceValue(func() *regexp.Regexp {
 func refValue(text string, i int, near string) string {
 	front, nid := text[:i], refNoColon.FindString(text[i:])
 	rest := text[i+len(nid):]
-	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
+	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, " /") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
 	word := refBlank.MatchString(front) && !refMention().MatchString(nid)
 	switch {
 	case nid == "" && refNoNID.MatchString(text[i:]):

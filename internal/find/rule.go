@@ -176,7 +176,7 @@ var classes = func() (classes [256]class) {
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
 	set("\"", class{quotation, quotation, operates, 0})
 	set("`", class{backquote, backquote, operates, 0})
-	set("'", class{apostrophe, apostrophe, operates | apostrophes, apostrophes})
+	set("'", class{apostrophe, apostrophe, operates | apostrophes | alnum, apostrophes})
 	set("(", class{before: parenthesis})
 	set(")", class{endedBy: opensNothing | parenthesis})
 	set("<", class{before: angle, endedBy: tag})
@@ -463,6 +463,8 @@ func (c *candidate) rules(i int, b byte) ending {
 			after := c.at(i + len(c.open.close))
 			if b == '\'' && len(c.open.close) == 1 && after == '\'' {
 				c.doubled = i + 1 // a doubled quotation mark stands for one
+			} else if b == '\'' && len(c.open.close) == 1 && ascii.IsAlnum(after) && c.ahead(i+1) > 0 {
+				break // an apostrophe: 'urn:ex:d'angelo'
 			} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
 				return byClose
 			}
@@ -750,7 +752,7 @@ func (c *candidate) malformed() (k Kind, end int) {
 			return Nothing, nid
 		}
 		if enclosed {
-			if k := c.ahead(i + 1); k > 0 {
+			if k := cmp.Or(c.ahead(i+1), c.phrase(i+1)); k > 0 {
 				return NearMiss, k
 			}
 		}
