@@ -46,7 +46,7 @@ func ExampleFromElements() {
 }
 
 func ExampleFromElements_digitalLink() {
-	n, err := gs1.FromDigitalLink("https://example.com/food/01/04012345111118/21/987?linkType=all")
+	n, err := gs1.Parse("https://example.com/food/01/04012345111118/21/987?linkType=all")
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,8 +23,8 @@ func ExampleParse() {
 	// Output: urn:gs1:01:09506000134352:10:ABC123:17:250101 <nil>
 }
 
-func ExampleFromDigitalLink() {
-	n, err := gs1.FromDigitalLink("https://example.com/food/01/9506000134352/10/ABC123?17=250101&linkType=all")
+func ExampleParse_digitalLink() {
+	n, err := gs1.Parse("https://example.com/food/01/9506000134352/10/ABC123?17=250101&linkType=all")
 	fmt.Println(n.URN(), err)
 	// Output: urn:gs1:01:09506000134352:10:ABC123:17:250101 <nil>
 }

@@ -5,7 +5,7 @@
 //	(01)09506000134352(10)ABC123(17)250101
 //	https://id.gs1.org/01/09506000134352/10/ABC123?17=250101
 //
-// [FromURN], [Parse] and [FromDigitalLink] read the three forms, and a [Name] writes them.
+// [Parse] reads the three forms, and a [Name] writes them.
 // [Elements] is the type for elements without a key, or in the order of a scanner.
 //
 // The rules are taken from the registration template of 2026-07-27. It requires that every
@@ -67,13 +67,19 @@ func FromURN(u urn.URN) (Name, error) {
 }
 
 // Parse returns the value of an element string with its elements in any order, see
-// [ParseElements]; of a GS1 Digital Link, see [FromDigitalLink]; or of a urn:gs1.
+// [ParseElements], of a GS1 Digital Link URI, or of a urn:gs1.
+//
+// A Digital Link may have any domain, and any path before the key that is not an element. The
+// qualifiers of the key must be in the path, in their order. Parameters of the query that are not
+// application identifiers are ignored. A GTIN of 8, 12 or 13 digits is padded to 14 digits. The
+// short names of older links, such as "gtin", and compressed links are not supported.
 func Parse(text string) (Name, error) {
-	switch {
-	case typed.IsURN(text):
+	if typed.IsURN(text) {
 		return typed.Parse(nid, text, FromURN)
-	case strings.Contains(text, "://"):
-		return FromDigitalLink(text)
+	}
+	parse := parse
+	if ascii.HasPrefixFold(text, "http") {
+		parse = parseLink
 	}
 	list, src, err := parse(text)
 	if err != nil {
@@ -190,19 +196,6 @@ func (n Name) DigitalLink() string {
 		between = '&'
 	}
 	return b.String()
-}
-
-// FromDigitalLink returns the name of a GS1 Digital Link URI of any domain, with any path
-// before the key. The qualifiers of the key must be in the path, in their order. Parameters of
-// the query that are not application identifiers are ignored. A GTIN of 8, 12 or 13 digits is
-// padded to 14 digits. The short names of older links, such as "gtin", and compressed links are
-// not supported.
-func FromDigitalLink(uri string) (Name, error) {
-	list, src, err := parseLink(uri)
-	if err != nil {
-		return Name{}, err
-	}
-	return build(list, src)
 }
 
 // CheckDigit returns the check digit that follows the digits of a GS1 key: the weights

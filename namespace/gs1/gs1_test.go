@@ -32,8 +32,8 @@ func TestForms(t *testing.T) {
 				t.Errorf("Parse(%q) = %v, %v, want %v", s, m, err, n)
 			}
 		}
-		if m, err := FromDigitalLink(c.link); err != nil || m != n {
-			t.Errorf("FromDigitalLink(%q) = %v, %v, want %v", c.link, m, err, n)
+		if m, err := Parse(c.link); err != nil || m != n {
+			t.Errorf("Parse(%q) = %v, %v, want %v", c.link, m, err, n)
 		}
 	}
 }
@@ -110,8 +110,8 @@ func TestPeers(testingT *testing.T) {
 		if got := strings.ReplaceAll(name.String(), `\(`, "("); got != c[2] {
 			t.Errorf("the elements of %q are %q, want %q", data, got, c[2])
 		}
-		if m, err := FromDigitalLink(c[1]); err != nil || m != name {
-			t.Errorf("FromDigitalLink(%q) = %v, %v, want %v", c[1], m, err, name)
+		if m, err := Parse(c[1]); err != nil || m != name {
+			t.Errorf("Parse(%q) = %v, %v, want %v", c[1], m, err, name)
 		}
 	}
 	if n != 500 {

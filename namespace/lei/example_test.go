@@ -9,8 +9,8 @@ import (
 
 func ExampleFromURN() {
 	l, err := lei.FromURN(urn.MustParse("urn:lei:7ltwfzyicnsx8d621k86"))
-	fmt.Println(l, l.Issuer(), err)
-	// Output: 7LTWFZYICNSX8D621K86 7LTW <nil>
+	fmt.Println(l, err)
+	// Output: 7LTWFZYICNSX8D621K86 <nil>
 }
 
 func ExampleParse() {

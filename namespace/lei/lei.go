@@ -36,6 +36,3 @@ func (l LEI) MarshalText() ([]byte, error)     { return typed.Marshal(l) }
 func (l *LEI) UnmarshalText(text []byte) error { return typed.Unmarshal(l, string(text), Parse) }
 func (l *LEI) Scan(src any) error              { return typed.Scan(l, src, Parse) }
 func (l LEI) Value() (driver.Value, error)     { return typed.Value(l) }
-
-// Issuer returns the first four characters, which identify the issuer of the LEI.
-func (l LEI) Issuer() string { return l.code[:min(4, len(l.code))] }

@@ -10,10 +10,10 @@ import (
 func ExampleFromURN() {
 	id, err := uuid.FromURN(urn.MustParse("urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"))
 	fmt.Println(id, err)
-	fmt.Println(id.Version(), id.Variant())
+	fmt.Println(id.Version())
 	// Output:
 	// f81d4fae-7dec-11d0-a765-00a0c91e6bf6 <nil>
-	// 1 RFC 9562
+	// 1
 }
 
 func ExampleParse() {

@@ -1,5 +1,5 @@
 // Package uuid is the typed value of urn:uuid (RFC 9562): a UUID as 16 bytes, with its
-// version, its variant and its time.
+// version and its time.
 package uuid
 
 import (
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -71,38 +70,11 @@ func (id *UUID) Scan(src any) error {
 	return typed.Scan(id, src, Parse)
 }
 
-// Variant says who defines the layout of a UUID (RFC 9562, section 4.1).
-type Variant uint8
-
-const (
-	NCS       Variant = iota // reserved for the Apollo Network Computing System
-	RFC9562                  // the variant of RFC 9562 and RFC 4122
-	Microsoft                // reserved for the GUIDs of Microsoft's COM
-	Future                   // reserved
-)
-
-// String returns "NCS", "RFC 9562", "Microsoft" or "future".
-func (v Variant) String() string {
-	return enum.Text("Variant", []string{"NCS", "RFC 9562", "Microsoft", "future"}, v)
-}
-
-// Variant returns the variant of id: the first bits of its octet 8.
-func (id UUID) Variant() Variant {
-	switch b := id[8]; {
-	case b < 0x80:
-		return NCS
-	case b < 0xC0:
-		return RFC9562
-	case b < 0xE0:
-		return Microsoft
-	}
-	return Future
-}
-
 // Version returns the version, 0 to 15 (RFC 9562, section 4.2): the first four bits of
-// octet 6. It is 0 if the variant is not [RFC9562]: then these bits are not a version.
+// octet 6. It is 0 if the variant, the first two bits of octet 8, is not the one of RFC 9562
+// (section 4.1): then these bits are not a version.
 func (id UUID) Version() int {
-	if id.Variant() != RFC9562 {
+	if id[8]>>6 != 0b10 {
 		return 0
 	}
 	return int(id[6] >> 4)

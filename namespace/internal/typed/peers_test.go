@@ -148,8 +148,8 @@ func TestUUIDPeers(t *testing.T) {
 	gregorian := time.Date(1582, 10, 15, 0, 0, 0, 0, time.UTC).Unix()
 	peer(t, "uuid.tsv", 6, func(t testing.TB, c []string) {
 		id, err := uuid.Parse(c[0])
-		if err != nil || hex.EncodeToString(id[:]) != c[1] || id.URN().String() != c[2] || id.Variant().String() != c[3] || strconv.Itoa(id.Version()) != c[4] {
-			t.Errorf("UUID %q is %x, %q, %v, %d, %v, want %q", c[0], id[:], id.URN(), id.Variant(), id.Version(), err, c[1:])
+		if err != nil || hex.EncodeToString(id[:]) != c[1] || id.URN().String() != c[2] || (id.Version() != 0) != (c[3] == "RFC 9562" && c[4] != "0") || strconv.Itoa(id.Version()) != c[4] {
+			t.Errorf("UUID %q is %x, %q, %d, %v, want %q", c[0], id[:], id.URN(), id.Version(), err, c[1:])
 		}
 		at, ok := id.Time()
 		if ok != (c[5] != "") {
