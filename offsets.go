@@ -5,17 +5,16 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
-// Span is a half-open range of bytes, [Start, End). The zero Span says that
-// the component is absent; a component that is present never starts at 0. The text of a
-// span is text[s.Start:s.End], in a string and in a []byte. No version adds a field, so
-// urn.Span{1, 2} keeps its meaning.
+// Span is a half-open range of bytes, [Start, End). The zero Span means that the component is
+// absent; a component that is present never starts at 0. The text of a span is
+// text[s.Start:s.End], in a string or a []byte. No field will be added, so urn.Span{1, 2}
+// keeps its meaning.
 type Span struct{ Start, End int }
 
 func (s Span) in(text string) string { return text[s.Start:s.End] }
 
-// Offsets says where the components of a URN are, relative to its first byte. The
-// zero Offsets belongs to no URN. Offsets are comparable, and are passed in
-// registers.
+// Offsets are the positions of the components of a URN, relative to its first byte. The zero
+// Offsets belong to no URN. Offsets are comparable, and are passed in registers.
 type Offsets tables.Offsets
 
 const nidStart = len("urn:")

@@ -1,4 +1,4 @@
-// Package enum has the names of the constants of a type.
+// Package enum formats enum values.
 package enum
 
 import "strconv"

@@ -24,7 +24,7 @@ const (
 	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
 )
 
-// candidate is a "urn:" in a text, and what the rule says about it. The methods note
+// candidate is a "urn:" in a text, with the rule's verdict on it. The methods note
 // in pastEnd whether they look past the end of the text: most read it only through at.
 //
 // The time is linear in the length of the text. What the machine reads of a candidate is in
@@ -143,7 +143,7 @@ const (
 )
 
 // plain stops at the bytes of plainRuled. It reads the other ruledBytes in an NSS, except "/" and
-// escapes in a URL. This is safe: after the bytes that may precede such a name, their cases do nothing.
+// escapes in a URL. This is safe: after the bytes that may precede such a name, those cases are no-ops.
 const plainRuled = "$&'()*+,;?#"
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
@@ -638,7 +638,7 @@ const (
 	inPath
 )
 
-// inURL tells whether the candidate is in the path or the query of a URL. It keeps the answer.
+// inURL tells whether the candidate is in the path or the query of a URL. The result is cached.
 func (c *candidate) inURL() location {
 	switch {
 	case c.where != unread:
@@ -703,7 +703,7 @@ func (c *candidate) isPrefix(end int) bool {
 	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start)
 }
 
-// malformed decides about a candidate at which no URN begins.
+// malformed classifies a candidate that does not start a URN.
 func (c *candidate) malformed() (k Kind, end int) {
 	nid := c.start + len("urn:")
 	i := nid + maxAfter - len("urn:") // before another candidate, if the word is longer
