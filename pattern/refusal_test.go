@@ -112,6 +112,8 @@ func TestBuildAcrossComponents(t *testing.T) {
 		// The delimiter matches in either case only where the namespace says so.
 		{"urn:ex:{a}x{b}", []string{"aXbx", "c"}, "urn:ex:aXb%78xc"},
 		{"urn:uuid:{a}z{b}", []string{"xZy", "c"}, "urn:uuid:x%5Ayzc"},
+		{"urn:ex:{a}:{b}", []string{"x:(", "c"}, "urn:ex:x%3A%28:c"},
+		{"flat urn:ex:{a}:{b}", []string{"x:(", "c"}, "urn:ex:x%3A(:c"},
 	} {
 		p := MustCompile(c.pattern)
 		u, err := p.Build(c.values...)
