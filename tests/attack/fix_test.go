@@ -64,6 +64,42 @@ func nodes(dir string) (map[string]node, error) {
 	return list, err
 }
 
+// names are names of files that confuse.
+var names = []string{
+	"-", "--", "-r", "--help", "--json", "a\nb", "\n", "a\rb", " ", "a b", "a:1:urn:x", "\x1b[2J", "\xff", "\u202etxt", "é", "e\u0301", "*", "$(x)", "'", `"`, `\`,
+	"...", ".hidden", "<stdin>", "x.gz", "urn:ex:a", "%2f", strings.Repeat("n", 255),
+}
+
+// grow makes directories, links and pipes with such names in the directory of the case, and
+// has write make files. at is a name relative to that directory. A name ends with one of
+// the suffixes.
+func (c *attempt) grow(entries int, suffixes []string, write func(at, path string) error) error {
+	dirs := []string{"."}
+	for range entries {
+		at := filepath.Join(one(c.Rand, dirs...), one(c.Rand, names...)+one(c.Rand, suffixes...))
+		path := filepath.Join(c.dir, at)
+		if _, err := os.Lstat(path); err == nil || len(filepath.Base(at)) > 255 {
+			continue // the name is taken, or too long
+		}
+		var err error
+		switch c.IntN(8) {
+		case 0, 1:
+			err = os.Mkdir(path, 0o777)
+			dirs = append(dirs, at)
+		case 2:
+			err = os.Symlink(one(c.Rand, ".", "..", at, c.dir, "/", "nosuch", "-", "/dev/zero", "/dev/full", "/dev/stdin"), path)
+		case 3:
+			err = syscall.Mkfifo(path, 0o666)
+		default:
+			err = write(at, path)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // sources are texts that "lint --fix" may have to do with.
 var sources = []string{
 	`see "URN:EX:a%2fb" and "urn:example:%c3%a9"` + "\n", "'urn:EXAMPLE:b'\r\n", "<URN:example:c#F>\n", "urn:example:d\n", `"urn:example:%zz"` + "\n", "a\tb\n", "\x00\n", "\xff\n",
@@ -101,7 +137,7 @@ func (c *attempt) fix() error {
 		return err
 	}
 	flags := one(c.Rand, nil, []string{"--all"}, []string{"--hidden", "--no-ignore"})
-	diff, err := c.command(streams{}, append([]string{"lint", "--diff", "."}, flags...)...)
+	diff, err := c.command(append([]string{"lint", "--diff", "."}, flags...)...)
 	if err != nil {
 		return err
 	}
@@ -114,7 +150,7 @@ func (c *attempt) fix() error {
 	}
 	var after map[string]node
 	for _, what := range []string{"", "a second time: "} {
-		got, err := c.command(streams{}, append([]string{"lint", "--fix", "."}, flags...)...)
+		got, err := c.command(append([]string{"lint", "--fix", "."}, flags...)...)
 		if err != nil {
 			return err
 		}

@@ -4,9 +4,7 @@ package attack
 
 import (
 	"bytes"
-	"fmt"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,8 +14,23 @@ import (
 
 const root = "../.."
 
-// A command that answers every command line with success and nothing else fails at
-// once, and each failure says how to repeat it.
+const wrong = `package main
+
+import "os"
+
+func main() {
+	list, _ := os.ReadDir(".")
+	for _, e := range list {
+		if e.Type().IsRegular() {
+			f, _ := os.OpenFile(e.Name(), os.O_WRONLY|os.O_APPEND, 0)
+			f.WriteString("x")
+			f.Close()
+		}
+	}
+}
+`
+
+// A command that changes every file fails at once, and each failure says how to repeat it.
 func TestFailures(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module wrong\n\ngo 1.24\n"), 0o666); err != nil {
@@ -26,7 +39,7 @@ func TestFailures(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "cmd/urn"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "cmd/urn/main.go"), []byte("package main\n\nfunc main() {}\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "cmd/urn/main.go"), []byte(wrong), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("GOWORK", "off")
@@ -35,69 +48,9 @@ func TestFailures(t *testing.T) {
 	if err == nil || err.Error() != "20 cases failed" {
 		t.Errorf("run: %v\n%s", err, &out)
 	}
-	for _, want := range []string{"FAIL: outputs, case 0:", "FAIL: tree, case 1:", "  command: urn ", "  repeat:  go test -v -run TestAttack ./tests/attack -seed 1 -case 0\n"} {
+	for _, want := range []string{"FAIL: fix, case 0:", "  command: urn ", "  repeat:  go test -v -run TestAttack ./tests/attack -seed 1 -case 0\n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
-		}
-	}
-}
-
-func TestOutputsOracle(t *testing.T) {
-	before := map[string]node{"in": {content: "x"}}
-	refused := result{"", "urn: refused\n", 2}
-	if err := judgeRefused(refused, before, before); err != nil {
-		t.Error(err)
-	}
-	for _, after := range []map[string]node{{"in": {}}, {"in": {content: "x"}, "new": {}}, {}} {
-		if judgeRefused(refused, before, after) == nil {
-			t.Errorf("not noticed: %v", after)
-		}
-	}
-	for _, r := range []result{{"", "x", 0}, {"", "x", 1}, {"x", "x", 2}, {"", "", 2}} {
-		if judgeRefused(r, before, before) == nil {
-			t.Errorf("not noticed: %+v", r)
-		}
-	}
-	// nodes notices what a link leads to, and what a file holds.
-	dir := t.TempDir()
-	name := filepath.Join(dir, "a")
-	seen := map[string]bool{}
-	for _, step := range []func() error{
-		func() error { return nil },
-		func() error { return os.WriteFile(name, []byte("x"), 0o666) },
-		func() error { return os.WriteFile(name, []byte("y"), 0o666) },
-		func() error { return os.Symlink("a", name+"b") },
-	} {
-		if err := step(); err != nil {
-			t.Fatal(err)
-		}
-		files, err := nodes(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if shown := fmt.Sprint(files); seen[shown] {
-			t.Errorf("the same as before: %v", files)
-		} else {
-			seen[shown] = true
-		}
-	}
-}
-
-func TestTreeOracle(t *testing.T) {
-	want := map[place]int{{"-", "urn:ex:1"}: 1, {"d/\xff", "urn:ex:2"}: 1}
-	const right = `{"file":"./-","input":"urn:ex:1"}` + "\n" + `{"file":"/r/d/` + "\ufffd" + `","input":"urn:ex:2"}` + "\n"
-	if err := judgeTree(result{right, "", 0}, "/r", true, want); err != nil {
-		t.Error(err)
-	}
-	if err := judgeTree(result{"./-:urn:ex:1\nurn:ex:2\n", "", 0}, "/r", false, want); err != nil {
-		t.Error(err)
-	}
-	if err := judgeTree(result{"", "", 1}, "/r", false, nil); err != nil {
-		t.Error(err)
-	}
-	for _, r := range []result{{right, "", 1}, {right, "x", 0}, {strings.Replace(right, "./-", "-x", 1), "", 0}, {right + right, "", 0}, {"", "", 0}, {`{"file":"<stdin>","input":"urn:ex:stdin"}` + "\n" + right, "", 0}} {
-		if judgeTree(r, "/r", true, want) == nil {
-			t.Errorf("not noticed: %+v", r)
 		}
 	}
 }
@@ -114,10 +67,10 @@ func TestLimits(t *testing.T) {
 		}
 		return &attempt{binary: name, dir: t.TempDir()}
 	}
-	if _, err := program("echo 'goroutine 1 [running]:' >&2; exit 2").command(streams{}); err == nil {
+	if _, err := program("echo 'goroutine 1 [running]:' >&2; exit 2").command(); err == nil {
 		t.Error("a panic is not noticed")
 	}
-	if r, err := program("echo a; echo b >&2; exit 3").command(streams{}); err != nil || r != (result{"a\n", "b\n", 3}) {
+	if r, err := program("echo a; echo b >&2; exit 3").command(); err != nil || r != (result{"a\n", "b\n", 3}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if testing.Short() {
@@ -125,7 +78,7 @@ func TestLimits(t *testing.T) {
 	}
 	c := program("exec sleep 60")
 	c.limit = 100 * time.Millisecond
-	if _, err := c.command(streams{}); err == nil || !strings.HasPrefix(err.Error(), "runs for more than") {
+	if _, err := c.command(); err == nil || !strings.HasPrefix(err.Error(), "runs for more than") {
 		t.Errorf("a process that does not end: %v", err)
 	}
 }
@@ -183,40 +136,7 @@ func TestFixOracle(t *testing.T) {
 	}
 }
 
-func TestHiddenOracle(t *testing.T) {
-	kinds := map[int]int{0: 1, 1: 0}
-	if err := judgeHidden(result{`{"id":"0af"}` + "\n" + `{"x":{"id":"urn:ex:other"}}` + "\n", "", 0}, kinds); err != nil {
-		t.Error(err)
-	}
-	if err := judgeHidden(result{`{"id":"0af"}` + "\n", "", 1}, map[int]int{0: 1, 1: 2}); err != nil {
-		t.Error(err)
-	}
-	if err := judgeHidden(result{"{}\n", "no record has the field", 2}, map[int]int{0: 0}); err != nil {
-		t.Error(err)
-	}
-	for _, r := range []result{
-		{`{"id":"urn:ex:sEcReT"}` + "\n{}\n", "", 0}, {"{}\n{}\n", "sEcReT", 0}, {`{"id":"0af"}` + "\n", "", 0}, {"{}\n{}\n", "", 1}, {"{}\n{]\n", "", 0}, {`{"id":"urn:ex:a"}` + "\n{}\n", "", 0},
-	} {
-		if judgeHidden(r, kinds) == nil {
-			t.Errorf("not noticed: %+v", r)
-		}
-	}
-}
-
-func TestFilesOracle(t *testing.T) {
-	before := map[string]string{"zero": "L /dev/zero"}
-	args := []string{"check", "--rejects", "zero"}
-	if err := judgeFiles(result{"", "", 2}, args, before, map[string]string{"zero": "L /dev/zero", "nosuch": "-rw "}); err != nil {
-		t.Error(err)
-	}
-	for _, after := range []map[string]string{{"zero": "-rw "}, {}, {"zero": "L /dev/zero", ".urn-1": "-rw "}} {
-		if judgeFiles(result{}, args, before, after) == nil {
-			t.Errorf("not noticed: %v", after)
-		}
-	}
-	if judgeFiles(result{"", "", 137}, args, before, before) == nil || judgeFiles(result{}, args[:1], before, map[string]string{"zero": "L /dev/zero", "nosuch": "-rw "}) == nil {
-		t.Error("judgeFiles")
-	}
+func TestPrintable(t *testing.T) {
 	for _, text := range []string{"a\x1b[2J\n", "a\u202e", "\u0085", "\xff", "a\tb", "\r\n", "\x7f"} {
 		if printable(text) == nil {
 			t.Errorf("not noticed: %q", text)
@@ -224,37 +144,6 @@ func TestFilesOracle(t *testing.T) {
 	}
 	if err := printable("a é €\nb\n"); err != nil {
 		t.Error(err)
-	}
-}
-
-// Each kind notices a command that does something else. The programs take its place.
-func TestKindsNotice(t *testing.T) {
-	for _, c := range []struct {
-		what, script string
-		kind         func(*attempt) error
-	}{
-		{"records", "cat in", (*attempt).records},
-		{"fix", `for f in *; do [ -f "$f" ] && echo x >>"$f"; done; exit 0`, (*attempt).fix},
-		{"files", "touch new", (*attempt).files},
-	} {
-		noticed := 0
-		for i := range 10 {
-			dir := t.TempDir()
-			name := filepath.Join(dir, "program")
-			if err := os.WriteFile(name, []byte("#!/bin/sh\n"+c.script+"\n"), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			a := &attempt{Rand: rand.New(rand.NewPCG(5, uint64(i))), binary: name, dir: filepath.Join(dir, "d")}
-			if err := os.Mkdir(a.dir, 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if c.kind(a) != nil {
-				noticed++
-			}
-		}
-		if noticed < 5 {
-			t.Errorf("%s: %d of 10 cases notice", c.what, noticed)
-		}
 	}
 }
 

@@ -8,9 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -44,14 +42,8 @@ type result struct {
 	status         int
 }
 
-// streams are the standard streams of a process. A nil stream is empty, or collected.
-type streams struct {
-	stdin          io.Reader
-	stdout, stderr *os.File
-}
-
 // command runs urn in the directory of the case, within the limits.
-func (c *attempt) command(s streams, args ...string) (result, error) {
+func (c *attempt) command(args ...string) (result, error) {
 	c.commandLine = quoted(args)
 	limit := cmp.Or(c.limit, timeLimit)
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
@@ -60,18 +52,12 @@ func (c *attempt) command(s streams, args ...string) (result, error) {
 	cmd.Dir = c.dir
 	cmd.WaitDelay = time.Second
 	var stdout, stderr bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.stdin, &stdout, &stderr
-	if s.stdout != nil {
-		cmd.Stdout = s.stdout
-	}
-	if s.stderr != nil {
-		cmd.Stderr = s.stderr
-	}
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return result{}, fmt.Errorf("runs for more than %v", limit)
 	}
-	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) && !errors.Is(err, syscall.EPIPE) {
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		return result{}, err
 	}
 	r := result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
@@ -125,3 +111,15 @@ func quoted(args []string) string {
 
 // one returns one of the elements.
 func one[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
+
+// printable checks that nothing that a terminal obeys is in the reports.
+func printable(stderr string) error {
+	for line := range strings.Lines(stderr) {
+		for _, r := range strings.TrimSuffix(line, "\n") {
+			if r < ' ' || 0x7f <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069 || r == 0xfffd {
+				return fmt.Errorf("standard error has U+%04X: %.300q", r, line)
+			}
+		}
+	}
+	return nil
+}
