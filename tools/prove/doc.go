@@ -60,10 +60,10 @@
 //
 // Of the form of a dfa.Matcher: rows, classes and states are in their ranges.
 //
-// The tool itself is tested. Its automata are compared with Brzozowski's
-// derivatives of the same grammar, and its readings with strings whose readings
+// The tool itself is tested. Its readings are compared with strings whose readings
 // are known. It must refute thousands of changed tables. An independent method
-// decides whether a change makes a difference.
+// decides whether a change makes a difference. make theorem has Coq decide the same
+// of the tables from the same ABNF, by derivatives.
 //
 // # What is not proved here
 //
