@@ -102,7 +102,7 @@ bench: ## measure the tables of the README: by shape of name and over the corpus
 	$(GO) test -run '^$$' -bench '^BenchmarkRatio' .
 	$(GO) test -run '^$$' -bench Corpus -count 3 . ./repair
 
-bench-find: ## find in a 200 MB log, and in a tree beside ripgrep; check, normalize and map; the library beside regexp
+bench-find: ## find in a 200 MB log beside the grep family, and in a tree beside ripgrep; check, normalize and map; the library beside regexp
 	tools/benchfind
 
 platforms: platforms-native platforms-static platforms-wine ## run the tests on 32 bits, big endian and others, and vet for the rest
@@ -251,7 +251,7 @@ java-test: ## call the functions for Trino and Spark in both engines: needs mvn 
 	integrations/java/examples/test bin/java
 
 PEERS = $(CURDIR)/bin/peers
-.PHONY: peers peers-race
+.PHONY: peers
 peers: ## put the suite to the URN parsers of other languages: docs/peers.md; installs them in bin/peers
 	tests/peers/install $(PEERS)
 	cd tests/peers && $(GO) test . && $(PEERS)/peers table ../../docs
@@ -270,10 +270,3 @@ CASES ?= 20
 dumps: ## replace names in dumps of databases, and load the results into them
 	$(GO) build -o bin/urn ./cmd/urn
 	python3 tests/attack/dumps.py bin/urn $$$$ $(CASES)
-
-PEERSROUNDS ?= 3
-peers-race: # measure them, and programs over 200 MB, against this library: takes half an hour
-	tests/peers/install $(PEERS) race
-	cd tests/peers && $(PEERS)/peers inputs && for round in $$(seq $(PEERSROUNDS)); do \
-		for what in race check find; do $(PEERS)/peers round $$what || exit 1; done; done && \
-		$(PEERS)/peers measured ../../docs && $(PEERS)/peers table ../../docs

@@ -13,13 +13,11 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// A parser is a Go parser behind the protocol of README.md. nss, normal, refuse and
-// equal do the work of the race.
+// A parser is a Go parser behind the protocol of README.md. nss and refuse are measured.
 type parser struct {
 	parse  func(s string) (string, bool)
 	equal  func(a, b string) bool
 	nss    func(s string) int
-	normal func(s string) int
 	refuse func(s string) bool
 }
 
@@ -42,7 +40,6 @@ func ours(x urn.Syntax) parser {
 		},
 		equal:  func(a, b string) bool { return x.MustParse(a).Equal(x.MustParse(b)) },
 		nss:    func(s string) int { return len(x.MustParse(s).NSS()) },
-		normal: func(s string) int { return len(x.MustParse(s).Normalize().String()) },
 		refuse: func(s string) bool { _, err := x.Parse(s); return err != nil },
 	}
 }
@@ -73,7 +70,6 @@ func theirs(mode gourn.ParsingMode) parser {
 		},
 		equal:  func(a, b string) bool { return parse(a).Equal(parse(b)) },
 		nss:    func(s string) int { return len(parse(s).SS) },
-		normal: func(s string) int { return len(parse(s).Normalize().String()) },
 		refuse: func(s string) bool { return parse(s) == nil },
 	}
 }

@@ -23,7 +23,6 @@ func init() {
 			return paulourio.Equal(must(paulourio.Parse(a)), must(paulourio.Parse(b)), paulourio.AssignedName, paulourio.CaseNormalized)
 		},
 		nss:    func(s string) int { return len(must(paulourio.Parse(s)).NSS) },
-		normal: func(s string) int { return len(must(paulourio.Parse(s)).Normalized().String()) },
 		refuse: func(s string) bool { _, err := paulourio.Parse(s); return err != nil },
 	}
 	parsers["gourn"] = parser{
@@ -36,7 +35,6 @@ func init() {
 		},
 		// It has no comparison.
 		nss:    func(s string) int { return len(must(gourn.Parse(s)).NSS) },
-		normal: func(s string) int { return len(must(gourn.Parse(s)).String()) },
 		refuse: func(s string) bool { _, err := gourn.Parse(s); return err != nil },
 	}
 }

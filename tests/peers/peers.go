@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 )
 
@@ -53,12 +52,9 @@ func words(cell string, variables map[string]string) (list []string) {
 	return list
 }
 
-// driver returns the name that the driver knows the parser by.
-func (p peer) driver() string { return p.command[len(p.command)-1] }
-
 // check returns why the peer cannot be asked, or nil: its driver must answer a question.
 func (p peer) check() error {
-	if _, ok := parsers[p.driver()]; p.Language == "Go" && !ok {
+	if _, ok := parsers[p.command[len(p.command)-1]]; p.Language == "Go" && !ok {
 		return errors.New("its module cannot be had")
 	}
 	cmd := exec.Command(p.command[0], p.command[1:]...)
@@ -71,10 +67,4 @@ func (p peer) check() error {
 		return fmt.Errorf("its driver gives no answer: %v: %.200s", err, first)
 	}
 	return nil
-}
-
-// missing returns the programs that the machine does not have, with "and" between them.
-func missing(programs []string) string {
-	have := func(name string) bool { _, err := exec.LookPath(name); return err == nil }
-	return strings.Join(slices.DeleteFunc(slices.Clone(programs), have), " and ")
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"errors"
+	"maps"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -109,97 +109,6 @@ func TestDeadDriver(t *testing.T) {
 	}
 }
 
-// TestExpression: the expression for the grep family is the grammar.
-func TestExpression(t *testing.T) {
-	e := regexp.MustCompile("^(?i:" + expression + ")$")
-	cases, err := readSuite("../../testdata/suite", "rfc8141")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range cases {
-		if c.kind != "equivalence" && e.MatchString(c.input) != urn.Valid(c.input) {
-			t.Errorf("%s: the expression says %v of %q", c.Name, !urn.Valid(c.input), c.input)
-		}
-	}
-}
-
-// TestDamage: a damaged name is not a URN.
-func TestDamage(t *testing.T) {
-	for _, name := range []string{"urn:ab:c", "urn:isbn:0-395-36341-1?+r?=q#f", "urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6"} {
-		for way := range 4 {
-			if s := string(damage([]byte(name), way)); !urn.Valid(name) || urn.Valid(s) {
-				t.Errorf("damage(%q, %d) = %q", name, way, s)
-			}
-		}
-	}
-}
-
-func write(t *testing.T, dir, name, text string) string {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// TestResults: the names that programs have written are counted.
-func TestResults(t *testing.T) {
-	dir := t.TempDir()
-	for text, want := range map[string]string{
-		"17 3\n": "17\t-", "17\n": "17\t-", "urn: inputs=1 accepted=17 rejected=3\n": "17\t-", "": "",
-	} {
-		if got, err := counted(write(t, dir, "out", text)); got != want || (err != nil) != (want == "") {
-			t.Errorf("counted(%q) = %q, %v, want %q", text, got, err, want)
-		}
-	}
-	// A name counts as often as it is listed.
-	list := write(t, dir, "list", "1\t1\turn:ab:c\n9\t2\turn:ab:d\n")
-	if got, err := compared(write(t, dir, "out", "urn:ab:c\nurn:ab:c\nurn:ab:d.\nurn:ab:d\n"), list); err != nil || got != "4\t2" {
-		t.Errorf("%q, %v, want 4 names, of which 2 are listed", got, err)
-	}
-}
-
-// TestWritten: medians of the rounds, and ratios to this library in the same round.
-func TestWritten(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"race.names", "race.others", "race.malformed"} {
-		write(t, dir, name, "urn:ab:c\n")
-	}
-	write(t, dir, "lines", "urn:ab:c\nurn:ab:%\n")
-	write(t, dir, "log.list", "1\t1\turn:ab:c\n")
-	write(t, dir, "race.rounds", "Go\turn 8141\tparse\t10\t1.0\t0\t0.0\nPython\turnparse\tparse\t100\t2.0\t-\t-\n"+
-		"Go\turn 8141\tparse\t40\t3.0\t0\t0.0\nPython\turnparse\tparse\t120\t4.0\t-\t-\n"+
-		"Go\turn 8141\tparse\t20\t2.0\t0\t0.0\nPython\turnparse\tparse\t400\t9.0\t-\t-\n")
-	write(t, dir, "programs.rounds", "find\turn\tGo\t0.5\t1\t1048576\t1\t1\nfind\twith urnparse\tPython\t2\t30\t2097152\t2\t1\n"+
-		"find\turn\tGo\t0.5\t2\t1048576\t1\t1\nfind\twith urnparse\tPython\t4\t40\t2097152\t2\t1\n"+
-		"find\turn\tGo\t0.5\t4\t1048576\t1\t1\nfind\twith urnparse\tPython\t3\t50\t2097152\t2\t1\n")
-	if err := errors.Join(writeRace(peers("", dir), dir, dir), writePrograms(programs(dir), dir, dir)); err != nil {
-		t.Fatal(err)
-	}
-	for file, rows := range map[string][]string{
-		"peers-race.tsv": {"urn\tGo\tparse\ttesting.B\t3\t20\t1.0\t75\t2.0\t0\t0.0\n",
-			"urnparse\tPython\tparse\tpyperf 2.10.0\t3\t120\t10.0\t125\t4.0\t-\t-\n"},
-		"peers-programs.tsv": {"# check: 2 lines, of which 1 are URNs; find: a log with 1 URNs\n",
-			"find\turn\tGo\t3\t0.50\t2.00\t1.0\t1\t1\t1\n", "find\twith urnparse\tPython\t3\t3.00\t40.00\t20.0\t2\t2\t1\n"},
-	} {
-		data, err := os.ReadFile(filepath.Join(dir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range rows {
-			if !strings.Contains(string(data), row) {
-				t.Errorf("%s has no %q:\n%s", file, row, data)
-			}
-		}
-	}
-	// A program whose result changes from round to round is an error.
-	write(t, dir, "programs.rounds", "find\turn\tGo\t1\t1\t1\t1\t1\nfind\turn\tGo\t1\t1\t1\t2\t1\n")
-	if err := writePrograms(programs(dir), dir, dir); err == nil {
-		t.Error("two results of a program are accepted")
-	}
-}
-
 // TestFigures: the tables of docs/peers.md have the figures of the lists beside it.
 func TestFigures(t *testing.T) {
 	page, err := os.ReadFile("../../docs/peers.md")
@@ -215,12 +124,38 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestBench: the works of the race are done by every parser of Go.
-func TestBench(t *testing.T) {
-	for name, p := range parsers {
-		if p.nss("urn:ab:cde") != 3 || !p.refuse("urn:ab:%") || p.refuse("urn:ab:c") || p.normal("urn:AB:c") != 8 || !p.equal("urn:ab:c", "urn:AB:c") || p.equal("urn:ab:c", "urn:ab:d") {
-			t.Errorf("%s does something else", name)
+// BenchmarkParse measures the parsers of Go on the same names, in turn: README.md of the
+// repository has their ratios.
+func BenchmarkParse(b *testing.B) {
+	data, err := os.ReadFile("../../testdata/corpus.txt")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var names []string
+	for name := range strings.Lines(string(data)) {
+		name = strings.TrimSuffix(name, "\n")
+		ok := len(names) < 2000 && !strings.ContainsAny(name, "?#/")
+		for _, p := range parsers {
+			ok = ok && !p.refuse(name)
 		}
+		if ok {
+			names = append(names, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(parsers)) {
+		nss := parsers[name].nss
+		b.Run(name, func(b *testing.B) {
+			sum := 0
+			for b.Loop() {
+				for _, s := range names {
+					sum += nss(s)
+				}
+			}
+			if sum == 0 {
+				b.Error("nothing was parsed")
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(names)), "ns/name")
+		})
 	}
 }
 
@@ -309,43 +244,6 @@ func TestClaims(t *testing.T) {
 	}
 	if columns[0].Of("accept") == "-" || columns[2].Of("refuse") != "-" {
 		t.Errorf("accept: %s; refuse of the one that encodes: %s", columns[0].Of("accept"), columns[2].Of("refuse"))
-	}
-}
-
-// TestRound: every program is run on the file of the task, and what it wrote is counted. A
-// status of 1 says that a line is not a URN; another one is an error.
-func TestRound(t *testing.T) {
-	dir := t.TempDir()
-	write(t, dir, "lines", "urn:ab:c\nno\n")
-	write(t, dir, "log", "see urn:ab:c.\n")
-	write(t, dir, "log.list", "1\t5\turn:ab:c\n")
-	sh := func(script string) []string { return []string{"sh", "-c", script, "sh"} }
-	list := []program{
-		{"first", "Go", sh(`echo "accepted=$(grep -c urn "$1")" >&2; exit 1`), sh(`grep -o 'urn:ab:[a-z]*' "$1"`), nil},
-		{"second", "Perl", nil, sh(`grep -o 'urn:ab:.*' "$1"`), nil},
-		{"third", "Rust", sh(`exit 1`), sh(`exit 1`), nil},
-		{"fourth", "Perl", sh(`exit 1`), sh(`exit 1`), []string{"no such program"}},
-	}
-	for _, task := range []string{"check", "find"} {
-		if err := round(list, task, dir, []string{"Perl"}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "programs.rounds"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range []string{`check\tfirst\tGo\t.*\t1\t-\n`, `find\tfirst\tGo\t.*\t1\t1\n`, `find\tsecond\tPerl\t.*\t1\t0\n`} {
-		if !regexp.MustCompile(row).Match(data) {
-			t.Errorf("no %s in\n%s", row, data)
-		}
-	}
-	if n := strings.Count(string(data), "\n"); n != 3 {
-		t.Errorf("%d rows:\n%s", n, data)
-	}
-	list[0].find = sh("exit 2")
-	if err := round(list, "find", dir, []string{"Perl"}); err == nil {
-		t.Error("a program that fails is no error")
 	}
 }
 

@@ -162,7 +162,7 @@ func table(list []peer, testdata, dir string) error {
 		return err
 	}
 	for name, text := range map[string][]byte{
-		"peers.md": w.Bytes(), "peers.svg": matrix(columns), "peers-wrong.tsv": wrong.Bytes(), "peers-refused.tsv": refused,
+		"peers.md": w.Bytes(), "peers-wrong.tsv": wrong.Bytes(), "peers-refused.tsv": refused,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
