@@ -120,7 +120,7 @@ func testPgxColumns(t *testing.T, c *pgx.Conn) {
 	var back rfc2141.URN
 	enginetest.Must(t, c.QueryRow(ctx, "SELECT $1::text", rfc2141.URN(old)).Scan(&back))
 	if back.URN() != old {
-		t.Errorf("as RFC2141URN: %#v, want %#v", back.URN, old)
+		t.Errorf("as RFC2141URN: %#v, want %#v", back.URN(), old)
 	}
 }
 
