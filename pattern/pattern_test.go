@@ -288,28 +288,3 @@ func TestLinear(t *testing.T) {
 		assert.Less(t, best(long), 256*best(short)+time.Millisecond, pattern)
 	}
 }
-
-// TestDoubleDelimiters: a delimiter that is a byte twice is neither found where the byte is
-// once, nor where another byte that delimits is beside it.
-func TestDoubleDelimiters(t *testing.T) {
-	for _, c := range []struct {
-		pattern, name string
-		values        []string // nil if the name does not match
-	}{
-		{"urn:ex:{a}::{b}", "urn:ex:x:y::z", []string{"x:y", "z"}},
-		{"urn:ex:{a}::{b}", "urn:ex:x::y:z", nil},
-		{"urn:ex:{a};;{b}", "urn:ex:x:;;y", []string{"x:", "y"}},
-		{"urn:ex:{a};;{b}", "urn:ex:x;:y", nil},
-		{"urn:ex:{a}::{b};;{c}", "urn:ex:x;;y::z;;w", []string{"x;;y", "z", "w"}},
-		{"urn:ex:{a}::{b};;{c}", "urn:ex:x;;y::z", nil},
-		{"urn:ex:{a}::{b}::{c...}", "urn:ex:x:y::z::w::v", []string{"x:y", "z", "w::v"}},
-	} {
-		spans, ok := MustCompile(c.pattern).Match(urn.MustParse(c.name), nil)
-		var values []string
-		for _, s := range spans {
-			values = append(values, c.name[s.Start:s.End])
-		}
-		assert.Equal(t, c.values, values, "%s, %s", c.pattern, c.name)
-		assert.Equal(t, c.values != nil, ok, "%s, %s", c.pattern, c.name)
-	}
-}

@@ -152,27 +152,6 @@ func TestMatchAppends(t *testing.T) {
 	}
 }
 
-// TestDelimiterInEscape: a digit of an escape does not end a field.
-func TestDelimiterInEscape(t *testing.T) {
-	for c := range strings.SplitSeq("0 9 a f A F g G", " ") {
-		p := MustCompile("urn:ex:{a}" + c + "{b}")
-		first, hex := "x%5"+c+"y", strings.ContainsAny(c, "09afAF")
-		if !hex {
-			first = "x%50y"
-		}
-		u := urn.MustParse("urn:ex:" + first + c + "z")
-		spans, ok := p.Match(u, nil)
-		assert.True(t, ok)
-		assert.Equal(t, first, u.String()[spans[0].Start:spans[0].End], "%s", p)
-	}
-}
-
-// TestErrorAtStart: an offset of zero is an offset; -1 is none.
-func TestErrorAtStart(t *testing.T) {
-	assert.Equal(t, `pattern: c at column 1 of ""`, (&Error{Cause: "c"}).Error())
-	assert.Equal(t, `pattern: c`, (&Error{Cause: "c", Offset: -1}).Error())
-}
-
 // TestDefinitionsChoose: if several patterns describe an NSS, the most specific pattern says
 // which fields match case-insensitively. If none is more specific than the others, the pattern
 // with the longest text before its first field does, and then the first pattern.

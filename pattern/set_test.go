@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -183,25 +182,6 @@ func TestSetEmptyField(t *testing.T) {
 		require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
 		require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
 	}
-}
-
-// Adding a pattern of another shape does not take time for each pattern that is
-// in the set.
-func TestAddMany(testingT *testing.T) {
-	t := testhelp.FirstFailures(testingT)
-	var s Set[int]
-	require.NoError(t, s.Add(MustCompile("urn:ex:{all...}"), -1))
-	for i := range 5000 {
-		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:kind%d:{a}:{b}", i)), i))
-	}
-	e, _, ok := s.Match(urn.MustParse("urn:ex:kind4999:a:b"), nil)
-	assert.True(t, ok)
-	assert.Equal(t, 4999, e.Value)
-	e, _, _ = s.Match(urn.MustParse("urn:ex:kind4999:a"), nil)
-	assert.Equal(t, -1, e.Value)
-	var fault *Error
-	assert.ErrorAs(t, s.Add(MustCompile("urn:ex:kind77:{x}:{y}"), 0), &fault)
-	assert.Equal(t, 5001, len(s.entries))
 }
 
 // TestSetConditional: in nbn, letters are case-insensitive before the first "-" only.
