@@ -59,6 +59,8 @@ func TestOutputIsNeverInput(t *testing.T) {
 		{"both are links", "ln -s new l; ln -s l m; urn check -q --rejects l m; echo $?; ls", "2\ngood\nl\nm\n", "urn: create l: " + inUse},
 		{"a link to an input", "ln -s good l; urn check -q --rejects l good; echo $?; cat good", "2\nurn:ex:a\nx\n", "urn: create l: " + inUse},
 		{"another name of an input", "ln good l; urn check -q --rejects l good; echo $?; cat good", "2\nurn:ex:a\nx\n", "urn: create l: " + inUse},
+		{"standard input", "urn check --rejects good <good; echo $?; cat good", "2\nurn:ex:a\nx\n", "urn: create good: " + inUse},
+		{"standard output", "cp good in; urn normalize --rejects in <good >>in; echo $?; cat in", "2\nurn:ex:a\nx\n", "urn: create in: " + inUse},
 		{"standard error", "urn check --rejects bad good 2>bad; echo $?; cat bad", "2\nurn: create bad: " + inUse, ""},
 		{"standard error is an input", "cp good in; urn check in 2>>in; echo $?; cat in",
 			"2\nurn:ex:a\nx\nurn: in: is the file that the output goes to\n", ""},

@@ -26,55 +26,35 @@ func onTerminal(t *testing.T, cmd *exec.Cmd, to func(cmd *exec.Cmd, tty *os.File
 	return strings.ReplaceAll(string(b), "\r\n", "\n")
 }
 
-func TestFindColorOnTerminal(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "in")
-	if err := os.WriteFile(name, []byte("\x1b[2J see urn:ex:a.\r\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	const plain, colored = `\x1b[2J see urn:ex:a.` + "\n", `\x1b[2J see ` + find.ColorOn + "urn:ex:a" + find.ColorOff + ".\n"
-	for _, c := range []struct {
-		name, args, env, want string
-	}{
-		{"auto", "--color=auto", "TERM=xterm", colored},
-		{"default", "", "TERM=xterm", colored},
-		{"never", "--color=never", "TERM=xterm", plain},
-		{"NO_COLOR", "", "NO_COLOR=1", plain},
-		{"empty NO_COLOR", "", "NO_COLOR=", colored},
-		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", colored},
-		{"a terminal without colours", "", "TERM=dumb", plain},
-	} {
-		cmd := process(t, append(append([]string{"find", "--context"}, strings.Fields(c.args)...), name)...)
-		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
-		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
-		if got != c.want {
-			t.Errorf("%s: shows %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
-// What find does for colour, lint does.
-func TestLintColorOnTerminal(t *testing.T) {
+func TestColorOnTerminal(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "in"), []byte("urn:nowhere:a\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	forms := map[string][2]string{
+		"find --context": {"urn:nowhere:a\n", find.ColorOn + "urn:nowhere:a" + find.ColorOff + "\n"},
+		"lint":           {"in:1:5: urn:nowhere:a: ", "\x1b[1min:1:5:\x1b[0m urn:nowhere:a: "},
+	}
 	for _, c := range []struct {
 		name, args, env string
-		color           bool
+		color           int
 	}{
-		{"auto", "--color=auto", "TERM=xterm", true},
-		{"default", "", "TERM=xterm", true},
-		{"never", "--color=never", "TERM=xterm", false},
-		{"NO_COLOR", "", "NO_COLOR=1", false},
-		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", true},
-		{"a terminal without colours", "", "TERM=dumb", false},
+		{"auto", "--color=auto", "TERM=xterm", 1},
+		{"default", "", "TERM=xterm", 1},
+		{"never", "--color=never", "TERM=xterm", 0},
+		{"NO_COLOR", "", "NO_COLOR=1", 0},
+		{"empty NO_COLOR", "", "NO_COLOR=", 1},
+		{"NO_COLOR, but always", "--color=always", "NO_COLOR=1", 1},
+		{"a terminal without colours", "", "TERM=dumb", 0},
 	} {
-		cmd := process(t, append(append([]string{"lint"}, strings.Fields(c.args)...), "in")...)
-		cmd.Dir = dir
-		cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
-		got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
-		if strings.Contains(got, "\x1b[1min:1:5:\x1b[0m urn:nowhere:a: ") != c.color || !c.color && !strings.HasPrefix(got, "in:1:5: urn:nowhere:a: ") {
-			t.Errorf("%s: shows %q", c.name, got)
+		for command, want := range forms {
+			cmd := process(t, append(strings.Fields(command+" "+c.args), "in")...)
+			cmd.Dir = dir
+			cmd.Env = append(cmd.Env, "TERM=xterm", "NO_COLOR=", c.env)
+			got := onTerminal(t, cmd, func(cmd *exec.Cmd, tty *os.File) { cmd.Stdout = tty })
+			if !strings.HasPrefix(got, want[c.color]) {
+				t.Errorf("%s, %s: shows %q, want %q", command, c.name, got, want[c.color])
+			}
 		}
 	}
 }

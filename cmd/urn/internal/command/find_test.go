@@ -610,32 +610,6 @@ func TestFindHostile(t *testing.T) {
 	}
 }
 
-// TestFindInJSON writes names as Go writes JSON, in one line and in many, in files of
-// more than a block, and finds them.
-func TestFindInJSON(t *testing.T) {
-	testhelp.Slow(t)
-	var names []string
-	for i := range 20_000 {
-		names = append(names, fmt.Sprintf("urn:example:%d&%s/b", i, strings.Repeat("&", i%40)))
-	}
-	line, err := json.Marshal(map[string]any{"names": names, "other": strings.Repeat("<\n>", 100_000)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines, err := json.MarshalIndent(names, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Join(names, "\n") + "\n"
-	for i, text := range []string{string(line), string(lines), strings.ReplaceAll(string(line), "/", `\/`)} {
-		for _, in := range []string{"json", "auto"} {
-			if got := command(t, map[string]string{"a.gz": gz(t, text)}, "", "find", "--in", in, "a.gz"); got != (result{want, "", 0}) {
-				t.Errorf("%d, %s: %d bytes, status %d, %.200s; want %d bytes", i, in, len(got.stdout), got.status, got.stderr, len(want))
-			}
-		}
-	}
-}
-
 // TestFindHostileIn compares find --in with a Finder on hostile texts.
 func TestFindHostileIn(t *testing.T) {
 	testhelp.Slow(t)

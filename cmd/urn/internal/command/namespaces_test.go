@@ -2,7 +2,6 @@ package command
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"os"
 	"strconv"
@@ -12,11 +11,9 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
-	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
@@ -368,78 +365,6 @@ func TestNamespaceVectors(t *testing.T) {
 			t.Errorf("%s: ns says checked: %v, want %v", v.Name, known.Checked, v.Checked)
 		}
 	}
-}
-
-// Hostile lines under check --namespace --lint: nothing is lost, and reports are
-// printable.
-func TestExamineHostileInput(t *testing.T) {
-	testhelp.Slow(t)
-	inputs := map[string]string{
-		"every byte":       everyByte("urn:isbn:") + everyByte("urn:acme:%aa") + everyByte("urn:uuid:f81d4fae-7dec"),
-		"1 MiB of escapes": "urn:isbn:" + strings.Repeat("%aF", 1<<20/3) + "\nurn:acme:" + strings.Repeat("%aF", 1<<20/3),
-		"16 KB of escapes": strings.Repeat("urn:acme:"+strings.Repeat("%af", 5_000)+"\n", 5),
-		"1 MiB ISBN":       "urn:isbn:" + strings.Repeat("0-", 1<<19) + "\nurn:oid:" + strings.Repeat("1.", 1<<19) + "1\nurn:oid:" + strings.Repeat("1.", 1<<19),
-		"1 MiB of q":       "urn:acme:a?=" + strings.Repeat("?+?=", 1<<18) + "#" + strings.Repeat("%c3", 1<<18),
-		"many":             strings.Repeat(names, 500),
-	}
-	for name, data := range inputs {
-		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
-			t.Run(name+"/"+x.String(), func(t *testing.T) {
-				all := cmdtest.ReadLines([]byte(data), x, flags.DefaultMaxLine)
-				wrong, unchecked, advised := len(all.Rejects), 0, 0
-				for _, text := range all.Inputs {
-					u, err := x.Parse(text)
-					if err != nil {
-						continue
-					}
-					switch verdict, _ := namespace.Validate(u); verdict {
-					case namespace.Invalid:
-						wrong++
-						continue
-					case namespace.Unknown:
-						unchecked++
-					}
-					if len(text) <= lines.MaxLint {
-						for range namespace.Lint(u) {
-							advised++
-							break
-						}
-					}
-				}
-				got := command(t, map[string]string{"in": data}, "", "check", "--namespace", "--lint", "--stats", "--rejects", "bad", "--json", "-s", x.String(), "in")
-				want := " rejected=" + strconv.Itoa(wrong) + " empty=" + strconv.Itoa(all.Empty) +
-					" unchecked=" + strconv.Itoa(unchecked) + " advised=" + strconv.Itoa(advised) + " "
-				if !strings.Contains(got.stderr, want) || got.status != min(wrong, 1) {
-					t.Errorf("status %d, %.300q; want %q", got.status, got.stderr[strings.LastIndex(got.stderr, "urn: "):], want)
-				}
-				if kept, err := os.ReadFile("bad"); err != nil || bytes.Count(kept, []byte("\n"))+endless(kept) != wrong {
-					t.Errorf("%d bytes kept, %v; want %d lines", len(kept), err, wrong)
-				}
-				for _, r := range got.stderr {
-					if r != '\n' && !strconv.IsPrint(r) {
-						t.Fatalf("reports %U", r)
-					}
-				}
-				n := 0
-				for line := range strings.Lines(got.stdout) {
-					if n++; !json.Valid([]byte(line)) {
-						t.Fatalf("record %.300q", line)
-					}
-				}
-				if n != len(all.Inputs) {
-					t.Errorf("%d records, want %d", n, len(all.Inputs))
-				}
-			})
-		}
-	}
-}
-
-// endless is 1 if the last line of b has no end.
-func endless(b []byte) int {
-	if len(b) == 0 || b[len(b)-1] == '\n' {
-		return 0
-	}
-	return 1
 }
 
 func TestEqualUnderNamespace(t *testing.T) {

@@ -272,50 +272,6 @@ func TestWritesFail(t *testing.T) {
 	}
 }
 
-// Reading the file that output is appended to would never end.
-func TestInputIsOutput(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(name, []byte("urn:ex:a\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	cmd := process(t, "normalize", name)
-	var stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = f, &stderr
-	cmd.Run()
-	if want := "urn: " + name + ": is the file that the output goes to\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
-		t.Errorf("status %d, stderr %q; want 2, %q", cmd.ProcessState.ExitCode(), &stderr, want)
-	}
-
-	in, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	cmd = process(t, "check", "--rejects", name)
-	stderr.Reset()
-	cmd.Stdin, cmd.Stderr = in, &stderr
-	cmd.Run()
-	if want := "urn: create " + name + ": is an input or the output as well: --rejects would overwrite it\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
-		t.Errorf("status %d, stderr %q; want 2, %q", cmd.ProcessState.ExitCode(), &stderr, want)
-	}
-
-	cmd = process(t, "normalize", "--rejects", name)
-	stderr.Reset()
-	cmd.Stdout, cmd.Stderr = f, &stderr
-	cmd.Run()
-	if want := "urn: create " + name + ": is an input or the output as well: --rejects would overwrite it\n"; cmd.ProcessState.ExitCode() != 2 || stderr.String() != want {
-		t.Errorf("status %d, stderr %q; want 2, %q", cmd.ProcessState.ExitCode(), &stderr, want)
-	}
-	if got, err := os.ReadFile(name); string(got) != "urn:ex:a\n" {
-		t.Errorf("the file holds %q, %v", got, err)
-	}
-}
-
 // TestMemory: however much there is, and however it is compressed, memory
 // stays bounded.
 func TestMemory(t *testing.T) {
