@@ -15,7 +15,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/editdistance"
 )
 
-// namesText has names, one on each line. tools/dictionary writes it. Lines that begin with "#"
+// namesText has names, one on each line. tools/dictionary adds to it. Lines that begin with "#"
 // have the source and the date of the names.
 //
 //go:embed names.txt
