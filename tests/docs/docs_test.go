@@ -213,11 +213,14 @@ func TestCommands(t *testing.T) {
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	work := filepath.Join(dir, "work")
 	const sample = "see urn:example:a, urn:x:y and urn:isbn:0-395-36341-1\n" // one is a near miss
-	if out, status := run(dir, sample, sh, "-c", "mkdir work && gzip -c > work/app.log.gz && printf 'urn:example:a\\nURN:Example:a\\n' > work/names.txt"); status != 0 {
+	require(t, os.CopyFS(work, os.DirFS(filepath.Join(root, "examples"))))
+	if out, status := run(dir, sample, sh, "-c", "gzip -c > work/app.log.gz && printf 'urn:example:a\\nURN:Example:a\\n' > work/names.txt"); status != 0 {
 		t.Fatal(out)
 	}
 	own, names := dataHub(t)
-	require(t, os.WriteFile(filepath.Join(work, "own.txt"), []byte(own), 0o666))
+	if have := file(t, "examples/own.txt"); have != own {
+		t.Errorf("examples/own.txt has %q, and docs/patterns.md %q", have, own)
+	}
 	require(t, os.WriteFile(filepath.Join(work, "datahub.txt"), []byte(names), 0o666))
 	if out, status := run(work, "", "urn", "match", "--patterns", "own.txt", "datahub.txt"); status != 0 || strings.Count(out, "\n") != strings.Count(names, "\n") ||
 		strings.Count(out, `"kind":"dataset","`) < 20 || strings.Count(out, `{"kind":"user","`) < 5 {
@@ -237,6 +240,7 @@ func TestCommands(t *testing.T) {
 		words := strings.Fields(c.text)
 		folder := filepath.Join(root, filepath.Dir(c.doc))
 		switch {
+		case c.doc == "README.md" && c.block && words[0] == "urn": // TestTour runs it
 		case elsewhere[c.text] != [2]string{}:
 			n["elsewhere"]++
 			at := elsewhere[c.text]
@@ -319,6 +323,53 @@ func TestCommands(t *testing.T) {
 		if n[kind] < 3 {
 			t.Errorf("only %d commands of the kind %s were found", n[kind], kind)
 		}
+	}
+}
+
+// TestTour runs the commands of README.md's five minutes in a copy of examples/, and looks for
+// what their comments promise.
+func TestTour(t *testing.T) {
+	want := map[string]struct {
+		status int
+		text   string
+	}{
+		"urn find --count --top 10 sample.log.gz":          {0, "84\turn:ietf:params:scim:schemas:core:2.0:User\n"},
+		"urn find --near --count --top 5 sample.log.gz":    {0, "urn:isbn:/a\n"},
+		"urn check names.txt":                              {1, "urn: 2 of 7 lines do not pass: 1 nid, 1 nss"},
+		"urn check --namespace --csv-column urn books.csv": {1, "books.csv:4:24: wrong check digit: it should be '1'"},
+		"urn find --namespace --count books.csv":           {0, "2\turn:isbn:9780395363416\n"},
+		"urn find --in xml order.xml":                      {0, "URN:Example:a&b\n"},
+		"urn lint shop":                                    {1, "5 findings in 5 places: malformed 1, namespace 2, misspelled-name 1, unregistered-nid 1"},
+		"urn lint --diff shop":                             {1, "\n-  - \"URN:shop-demo:shelf:14\"\n+  - \"urn:shop-demo:shelf:14\"\n"},
+		"urn replace --to normalized order.xml > new.xml":  {0, "1 name replaced, 2 names unchanged"},
+		"urn serve": {},
+	}
+	dir := t.TempDir()
+	require(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "examples"))))
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "bin", "urn"), root+"/cmd/urn").CombinedOutput(); err != nil {
+		t.Fatal(string(out))
+	}
+	t.Setenv("PATH", filepath.Join(dir, "bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+	run := func(at, line string) (string, int) {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = at
+		out, _ := cmd.CombinedOutput()
+		return string(out), cmd.ProcessState.ExitCode()
+	}
+	for _, c := range commands(map[string]string{"README.md": file(t, "README.md")}) {
+		w, known := want[c.text]
+		if delete(want, c.text); !c.block || !strings.HasPrefix(c.text, "urn ") || c.text == "urn serve" {
+			continue
+		}
+		if out, status := run(dir, c.text); !known || status != w.status || !strings.Contains(out, w.text) {
+			t.Errorf("%s ends with %d, want %d and %q: %s", c.text, status, w.status, w.text, out)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("README.md does not have %v", slices.Collect(maps.Keys(want)))
+	}
+	if out, status := run(root, "urn lint"); status != 0 { // .urnlint.toml leaves out what is wrong on purpose
+		t.Errorf("urn lint in the clone ends with %d: %s", status, out)
 	}
 }
 

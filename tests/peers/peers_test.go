@@ -113,11 +113,10 @@ func TestDeadDriver(t *testing.T) {
 func TestFigures(t *testing.T) {
 	page, err := os.ReadFile("../../docs/peers.md")
 	machine, parsers, err1 := readFigures("../../docs/peers-race.tsv", "parser", "work", "ns", "parse", "refuse")
-	_, programs, err2 := readFigures("../../docs/peers-programs.tsv", "program", "task", "wall s", "check", "find")
-	if err := errors.Join(err, err1, err2); err != nil || len(parsers) < 15 || len(programs) < 15 {
-		t.Fatalf("%d parsers, %d programs, %v", len(parsers), len(programs), err)
+	if err := errors.Join(err, err1); err != nil || len(parsers) < 15 {
+		t.Fatalf("%d parsers, %v", len(parsers), err)
 	}
-	for _, line := range append(append(parsers, programs...), machine) {
+	for _, line := range append(parsers, machine) {
 		if !strings.Contains(string(page), "\n"+line+"\n") {
 			t.Errorf("docs/peers.md has no %q", line)
 		}

@@ -145,10 +145,6 @@ func table(list []peer, testdata, dir string) error {
 	if err != nil {
 		return err
 	}
-	_, programs, err := readFigures(filepath.Join(dir, "peers-programs.tsv"), "program", "task", "wall s", "check", "find")
-	if err != nil {
-		return err
-	}
 	refused, n, err := disputed(columns, filepath.Join(testdata, "peers"))
 	if err != nil {
 		return err
@@ -156,7 +152,7 @@ func table(list []peer, testdata, dir string) error {
 	var w bytes.Buffer
 	err = template.Must(template.New("").Parse(pageText)).Execute(&w, map[string]any{
 		"Date": time.Now().Format("January 2006"), "Syntaxes": []string{"rfc8141", "rfc2141"},
-		"Columns": columns, "Machine": machine, "Rows": rows, "Programs": programs, "Refused": n,
+		"Columns": columns, "Machine": machine, "Rows": rows, "Refused": n,
 	})
 	if err != nil {
 		return err
