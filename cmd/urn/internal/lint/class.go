@@ -39,6 +39,18 @@ var words = func() map[string][]string {
 //go:embed words.txt
 var wordsText string
 
+// initials has the words of each list by their first letters, in lower case.
+var initials = func() map[string]*[256][]string {
+	m := map[string]*[256][]string{}
+	for list, all := range words {
+		m[list] = new([256][]string)
+		for _, w := range all {
+			m[list][w[0]] = append(m[list][w[0]], w)
+		}
+	}
+	return m
+}()
+
 // is reports whether a word is in a list of words.txt.
 func is(list, word string) bool { return slices.Contains(words[list], word) }
 
@@ -156,14 +168,23 @@ func (p *place) alone() bool {
 		p.ends() && !p.prefixed()
 }
 
-// identifierKey matches a key of JSON or YAML, or an attribute, whose value is a name, before the value.
-var identifierKey = regexp.MustCompile(`(?i)(?:id|ur[nil]|iri|identifier|ref|type|object|subject|value)["']?[ \t]*[:=][ \t]*$`)
-
 // isIdentifier reports whether a text between quotation marks is the value of a key whose
 // values are names.
 func (p *place) isIdentifier() bool {
-	return len(p.Open) == 1 && bytes.Equal(p.Open, p.Close) && identifierKey.Match(p.before)
+	key := bytes.TrimRight(p.before, " \t")
+	if len(p.Open) != 1 || !bytes.Equal(p.Open, p.Close) || len(key) == 0 || strings.IndexByte(":=", key[len(key)-1]) < 0 {
+		return false
+	}
+	key = bytes.TrimRight(key[:len(key)-1], " \t")
+	if n := len(key) - 1; n >= 0 && (key[n] == '"' || key[n] == '\'') {
+		key = key[:n]
+	}
+	lower := strings.ToLower(string(key[max(0, len(key)-maxKey):]))
+	return slices.ContainsFunc(words["identifierKeys"], func(w string) bool { return strings.HasSuffix(lower, w) })
 }
+
+// maxKey is the length of the longest of the identifierKeys.
+const maxKey = len("identifier")
 
 // ends reports whether white space, punctuation of a sentence or nothing follows.
 func (p *place) ends() bool {
@@ -201,19 +222,19 @@ func isPlaceholder(part string) bool {
 // says reports whether the line has a word of a list of words.txt.
 func (p *place) says(list string) bool {
 	after, _, _ := bytes.Cut(p.after, []byte("urn-lint:")) // rules may have such a name
-	return hasWord(p.before, words[list]) || hasWord(after, words[list])
+	return hasWord(p.before, initials[list]) || hasWord(after, initials[list])
 }
 
 // hasWord reports whether text has a word that begins with one of a list.
-func hasWord(text []byte, list []string) bool {
+func hasWord(text []byte, list *[256][]string) bool {
 	for i, c := range text {
 		if !ascii.IsLetter(c) || i > 0 && ascii.IsLetter(text[i-1]) && (c >= 'a' || text[i-1] < 'a') {
 			continue // within a word
 		}
-		for _, w := range list {
+		for _, w := range list[c|0x20] {
 			stem, whole := strings.CutSuffix(w, ".")
 			end := i + len(stem)
-			if c|0x20 == w[0] && end <= len(text) && strings.EqualFold(string(text[i:end]), stem) &&
+			if end <= len(text) && strings.EqualFold(string(text[i:end]), stem) &&
 				(!whole || end == len(text) || !ascii.IsLetter(text[end]) || text[end] < 'a') {
 				return true
 			}

@@ -237,8 +237,7 @@ func (p *piece) wrong(around *place, u urn.URN, normal string, certain bool) boo
 // isExact reports whether a name that its namespace refuses is certainly wrong, anywhere
 // in a text: its check digit is wrong, or all names of the namespace have the same length.
 func isExact(u urn.URN, e *namespace.Error) bool {
-	switch strings.ToLower(u.NID()) {
-	case "uuid", "isbn", "issn", "isan", "lei", "eic", "epc":
+	if is("exactNIDs", strings.ToLower(u.NID())) {
 		return digits(u.String()) >= 6
 	}
 	return e.Reason == namespace.BadCheckDigit
@@ -256,7 +255,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	if fault >= len(s) {
 		last := s[strings.LastIndexByte(s, ':')+1:]
 		numbers := digits(last)
-		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || u.NID() != "epc" && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || dictionary.Has(s)
+		return numbers == 0 || ascii.IsLetter(last[0]) && !isExact(u, e) || !is("dottedNIDs", u.NID()) && numbers+strings.Count(last, ".") == len(last) && numbers < len(last) || dictionary.Has(s)
 	}
 	rest := s[fault:]
 	value, _, _ := strings.Cut(rest, ":")

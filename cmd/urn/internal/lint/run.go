@@ -484,36 +484,11 @@ func (w *work) End(out io.Writer) error {
 		}
 	}
 	w.tell(verdicts)
-	list := without(slices.AppendSeq(slices.Collect(maps.Values(w.table.entries)), maps.Values(w.told.entries)), func(f *Finding, p *Place) bool {
-		nul := w.stateOf(p.File).nul.Load()
-		return nul != 0 && p.Offset >= nul-1
-	})
-	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool {
-		st := w.stateOf(f.File)
-		return st.around || f.group == "type" && st.typed.Load() <= 0 || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
-	})
+	list := slices.AppendSeq(slices.Collect(maps.Values(w.table.entries)), maps.Values(w.told.entries))
+	list = without(list, w.isBinary)
+	list = slices.DeleteFunc(w.withoutDialects(list), w.isElsewhere)
 	slices.SortFunc(list, inOrder)
-	line := func(f *Finding, p *Place) known { return known{p.File, fmt.Sprint(p.Line, f.why), p.Name} }
-	// A name needs one suggestion: from the dictionary, a schema or the names of the tree, in this
-	// order. A name with a suggestion gets no advice to register its NID.
-	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
-	for _, f := range list {
-		if of := told[f.Rule]; of != nil {
-			for _, p := range f.places() {
-				of[line(f, &p)] = true
-			}
-		}
-	}
-	list = without(list, func(f *Finding, p *Place) bool {
-		return (f.Rule == Dialect || f.Rule == Declaration) && told[MisspelledName][line(f, p)] || f.Rule == Dialect && told[Declaration][line(f, p)] ||
-			f.Rule == unregistered && told[Dialect][line(f, p)]
-	})
-	list = slices.DeleteFunc(list, func(f *Finding) bool {
-		if f.Level >= Warning {
-			w.left[f.why] += f.Count
-		}
-		return f.why != 0
-	})
+	list = slices.DeleteFunc(withoutSecond(list), w.isLeftOut)
 	if n := w.binary.Load(); n > 0 && !w.Quiet {
 		fmt.Fprintf(w.Err, "urn: binary files, not checked to the end: %d\n", n) //nolint:errcheck // as other reports
 	}
@@ -547,6 +522,46 @@ func (w *work) End(out io.Writer) error {
 		return nil
 	}
 	return w.report(out, merged)
+}
+
+// isBinary reports whether a place is after the first NUL of its file.
+func (w *work) isBinary(_ *Finding, p *Place) bool {
+	nul := w.stateOf(p.File).nul.Load()
+	return nul != 0 && p.Offset >= nul-1
+}
+
+// isElsewhere reports whether a finding is in a file that is only read for others, or does not hold in
+// this tree.
+func (w *work) isElsewhere(f *Finding) bool {
+	st := w.stateOf(f.File)
+	return st.around || f.group == "type" && st.typed.Load() <= 0 || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
+}
+
+// isLeftOut counts a finding that is left out.
+func (w *work) isLeftOut(f *Finding) bool {
+	if f.Level >= Warning {
+		w.left[f.why] += f.Count
+	}
+	return f.why != 0
+}
+
+// withoutSecond leaves out second suggestions for a name. A name needs one: from the dictionary, a
+// schema or the names of the tree, in this order. A name with a suggestion gets no advice to register
+// its NID.
+func withoutSecond(list []*Finding) []*Finding {
+	line := func(f *Finding, p *Place) known { return known{p.File, fmt.Sprint(p.Line, f.why), p.Name} }
+	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
+	for _, f := range list {
+		if of := told[f.Rule]; of != nil {
+			for _, p := range f.places() {
+				of[line(f, &p)] = true
+			}
+		}
+	}
+	before := map[RuleID][]RuleID{Declaration: {MisspelledName}, Dialect: {MisspelledName, Declaration}, unregistered: {Dialect}}
+	return without(list, func(f *Finding, p *Place) bool {
+		return slices.ContainsFunc(before[f.Rule], func(r RuleID) bool { return told[r][line(f, p)] })
+	})
 }
 
 // without leaves out the places for which drop is true, and the findings that then have none.
