@@ -5,6 +5,8 @@ package ogc
 import (
 	"cmp"
 	"database/sql/driver"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -16,10 +18,15 @@ const (
 	prefix   = "def:crs:"
 	document = "RFC 5165, section 2"
 	address  = "//www.opengis.net/def/crs/"
+
+	compound        = "def:crs,crs:"
+	next            = ",crs:"
+	compounds       = "OGC 07-092r3, clause 7.5.2"
+	compoundAddress = "//www.opengis.net/def/crs-compound?"
 )
 
-// CRS names a coordinate reference system, such as "EPSG::4326". Values are comparable
-// with ==. The zero value is not a CRS.
+// CRS names a coordinate reference system, such as "EPSG::4326", or a compound one of two or three
+// systems. Values are comparable with ==. The zero value is not a CRS.
 type CRS struct{ name string }
 
 // Parts are the parts of a [CRS], as they are written in the URN.
@@ -27,35 +34,56 @@ type Parts struct {
 	Authority string // such as "EPSG"
 	Version   string // the version of the authority's register; "" for any
 	Code      string // such as "4326"; may contain a ":" before parameters
+	// Rest has the systems that follow in a compound one, as text that [Parse] reads, such as
+	// "EPSG::5713"; "" otherwise.
+	Rest string
 }
 
-// FromURN returns the CRS of a urn:ogc:def:crs. It shares memory with u. A compound system,
-// "def:crs,crs:…", is an error. Without an error, FromURN does not allocate if u is in normal
-// form.
+// FromURN returns the CRS of a urn:ogc:def:crs. It shares memory with u. The CRS is compound if u
+// has the form of OGC 07-092r3, clause 7.5.2: "def:crs,crs:EPSG::4269,crs:EPSG::5713". Without an
+// error, FromURN does not allocate if u is in normal form.
 func FromURN(u urn.URN) (CRS, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
 		return CRS{}, err
 	}
-	name, ok := strings.CutPrefix(nss, prefix)
-	c := CRS{name}
-	switch p := c.Parts(); {
-	case !ok:
-		return CRS{}, typed.Fault(u, 0, document, "want def:crs:")
-	case typed.IsURN(name) || strings.Contains(name, "//"):
-		return CRS{}, typed.Fault(u, len(prefix), document, "the NSS contains a URN or a URL")
-	case p.Authority == "" || p.Code == "":
-		return CRS{}, typed.Fault(u, len(nss), document, "want an authority, a version, which may be empty, and a code")
+	name, single := strings.CutPrefix(nss, prefix)
+	systems := []string{name}
+	if !single {
+		var ok bool
+		if name, ok = strings.CutPrefix(nss, compound); !ok {
+			return CRS{}, typed.Fault(u, 0, document, "want def:crs:")
+		}
+		systems = strings.Split(name, next)
 	}
-	return c, nil
+	at := len(nss) - len(name)
+	for _, system := range systems {
+		switch p := (CRS{system}).Parts(); {
+		case typed.IsURN(system) || strings.Contains(system, "//"):
+			return CRS{}, typed.Fault(u, at, document, "the NSS contains a URN or a URL")
+		case p.Authority == "" || p.Code == "":
+			return CRS{}, typed.Fault(u, at+len(system), document, "want an authority, a version, which may be empty, and a code")
+		case !single && strings.Contains(system, ","):
+			return CRS{}, typed.Fault(u, at+strings.Index(system, ","), compounds, "want a coordinate reference system, crs:")
+		}
+		at += len(system) + len(next)
+	}
+	if !single && len(systems) != 2 && len(systems) != 3 {
+		return CRS{}, typed.Fault(u, len(nss), compounds, "want two or three coordinate reference systems")
+	}
+	return CRS{name}, nil
 }
 
 // Parse returns the CRS of a text such as "EPSG::4326" or "EPSG:9.9.1:4326": the authority, the
-// version and the code. A text with one ":" has no version: "EPSG:4326". Parse also reads a
-// urn:ogc:def:crs and an address, as [CRS.URL] returns it, with http or https.
+// version and the code. A text with one ":" has no version: "EPSG:4326". Parse also reads the
+// systems of a compound one, as [CRS.String] returns them, a urn:ogc:def:crs, and an address, as
+// [CRS.URL] returns it, with http or https.
 func Parse(text string) (CRS, error) {
 	if typed.IsURN(text) {
 		return typed.Parse(nid, text, FromURN)
+	}
+	if list := components(text); list != nil {
+		return joined(text, list)
 	}
 	name, at := text, 0 // the name has the offsets of text up to the end of the authority, and of its end
 	for _, scheme := range [...]string{"http:", "https:"} {
@@ -76,38 +104,92 @@ func Parse(text string) (CRS, error) {
 	})
 }
 
+// components returns the texts of the systems of a compound one, or nil: in an address, they are
+// the values of the parameters 1, 2 and 3.
+func components(text string) (list []string) {
+	for _, scheme := range [...]string{"http:", "https:"} {
+		if query, ok := strings.CutPrefix(text, scheme+compoundAddress); ok {
+			for i, parameter := range strings.Split(query, "&") {
+				value, ok := strings.CutPrefix(parameter, strconv.Itoa(i+1)+"=")
+				if plain, err := url.QueryUnescape(value); ok && err == nil {
+					value = plain
+				}
+				list = append(list, value) // a parameter without its number is not an address
+			}
+			return list
+		}
+	}
+	if strings.Contains(text, next) {
+		return strings.Split(text, next)
+	}
+	return nil
+}
+
+// joined returns the compound CRS of systems that are in text.
+func joined(text string, list []string) (CRS, error) {
+	names := make([]string, len(list))
+	for i, system := range list {
+		c, err := Parse(system)
+		if err != nil {
+			at := max(0, strings.Index(text, system))
+			return CRS{}, typed.Moved(err, text, func(i int) int { return min(at+i, len(text)) })
+		}
+		names[i] = c.name
+	}
+	c, err := typed.Parse(nid, compound+strings.Join(names, next), FromURN)
+	return c, typed.Moved(err, text, func(int) int { return len(text) })
+}
+
 // URL returns the address of c, such as "http://www.opengis.net/def/crs/EPSG/0/4326", in which
-// the version 0 stands for any version (OGC 09-048r5). It is "" for the zero CRS.
+// the version 0 stands for any version (OGC 09-048r5). The address of a compound CRS is
+// "http://www.opengis.net/def/crs-compound?1=" with the address of the first system, "&2=" with that
+// of the second, and so on (OGC 11-135r2, as rasdaman's SECORE reads it). It is "" for the zero CRS.
 func (c CRS) URL() string {
 	if c.name == "" {
 		return ""
 	}
-	p := c.Parts()
-	return "http:" + address + p.Authority + "/" + cmp.Or(p.Version, "0") + "/" + p.Code
+	var list []string
+	for i, system := range strings.Split(c.name, next) {
+		p := CRS{system}.Parts()
+		list = append(list, strconv.Itoa(i+1)+"=http:"+address+p.Authority+"/"+cmp.Or(p.Version, "0")+"/"+p.Code)
+	}
+	if len(list) == 1 {
+		return list[0][len("1="):]
+	}
+	return "http:" + compoundAddress + strings.Join(list, "&")
 }
 
 // New returns the CRS of its parts. It fails if a part is missing or has a character that may
 // not occur there.
 func New(p Parts) (CRS, error) {
-	return typed.New(nid, prefix+p.Authority+":"+p.Version+":"+p.Code, FromURN, p, CRS.Parts)
+	text := prefix + p.Authority + ":" + p.Version + ":" + p.Code
+	if p.Rest != "" {
+		text = compound + strings.TrimPrefix(text, prefix) + next + p.Rest
+	}
+	return typed.New(nid, text, FromURN, p, CRS.Parts)
 }
 
 // Parts returns the parts of c. They share memory with c.
 func (c CRS) Parts() (p Parts) {
 	p.Authority, p.Code, _ = strings.Cut(c.name, ":")
 	p.Version, p.Code, _ = strings.Cut(p.Code, ":")
+	p.Code, p.Rest, _ = strings.Cut(p.Code, next)
 	return p
 }
 
 // URN returns the urn:ogc:def:crs. The zero CRS gives the zero URN.
 func (c CRS) URN() urn.URN {
-	if c.name == "" {
+	switch {
+	case c.name == "":
 		return urn.URN{}
+	case strings.Contains(c.name, next):
+		return typed.URN(nid, compound+c.name)
 	}
 	return typed.URN(nid, prefix+c.name)
 }
 
-// String returns the text after "urn:ogc:def:crs:", such as "EPSG::4326".
+// String returns the text after "urn:ogc:def:crs:", such as "EPSG::4326", or, of a compound CRS, after
+// "urn:ogc:def:crs,crs:", such as "EPSG::4269,crs:EPSG::5713".
 func (c CRS) String() string { return c.name }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

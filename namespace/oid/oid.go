@@ -7,11 +7,14 @@ import (
 	"encoding/asn1"
 	"fmt"
 	"iter"
+	"math/big"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
+	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
 
 const nid = "oid"
@@ -27,8 +30,25 @@ func FromURN(u urn.URN) (OID, error) {
 	return OID{nss}, err
 }
 
-// Parse returns the object identifier of a text such as "1.3.6.1.4.1".
-func Parse(text string) (OID, error) { return typed.Parse(nid, text, FromURN) }
+// Parse returns the object identifier of a text such as "1.3.6.1.4.1", or of a urn:oid. Of a
+// urn:uuid, it is 2.25 with the UUID as a number below it (X.667, clause 7).
+func Parse(text string) (OID, error) {
+	if ascii.HasPrefixFold(text, "urn:uuid:") {
+		return typed.Parse("uuid", text, fromUUID)
+	}
+	return typed.Parse(nid, text, FromURN)
+}
+
+// fromUUID returns the object identifier of a urn:uuid. The value of a UUID is the number that its
+// 16 octets are (X.667, clause 6.3).
+func fromUUID(u urn.URN) (OID, error) {
+	nss, err := typed.NSS(u, "uuid")
+	if err != nil {
+		return OID{}, err
+	}
+	octets, _ := uuidtext.Decode(nss) // a urn:uuid has the text of a UUID
+	return OID{"2.25." + new(big.Int).SetBytes(octets[:]).String()}, nil
+}
 
 // FromASN1 returns the object identifier with the arcs of id. It fails if id has no arcs or
 // a negative arc.

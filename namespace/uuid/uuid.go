@@ -5,10 +5,12 @@ package uuid
 import (
 	"database/sql/driver"
 	"encoding/binary"
+	"math/bits"
 	"strings"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -32,8 +34,8 @@ func FromURN(u urn.URN) (UUID, error) {
 }
 
 // Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in upper
-// or lower case, of one in braces, or of a urn:uuid. It does not allocate without an error,
-// except for a urn:uuid.
+// or lower case, of one in braces, of a urn:uuid, or of a urn:oid with the UUID as its arc below
+// 2.25 (X.667, clause 7). It does not allocate without an error, except for a URN.
 func Parse(text string) (UUID, error) {
 	bare := text
 	if len(text) == len("{}")+uuidtext.Len && text[0] == '{' && text[len(text)-1] == '}' {
@@ -42,7 +44,36 @@ func Parse(text string) (UUID, error) {
 	if b, ok := uuidtext.Decode(bare); ok {
 		return b, nil
 	}
+	if ascii.HasPrefixFold(text, "urn:oid:") {
+		return typed.Parse("oid", text, fromOID)
+	}
 	return typed.Parse(nid, text, FromURN)
+}
+
+// fromOID returns the UUID of a urn:oid. The arc below 2.25 is the value of the 16 octets as an
+// unsigned integer (X.667, clause 6.3).
+func fromOID(u urn.URN) (UUID, error) {
+	nss, err := typed.NSS(u, "oid")
+	if err != nil {
+		return UUID{}, err
+	}
+	var high, low, over uint64
+	arc, ok := strings.CutPrefix(nss, "2.25.")
+	for i := 0; ok && i < len(arc); i++ {
+		lowHigh, lowLow := bits.Mul64(low, 10)
+		highHigh, highLow := bits.Mul64(high, 10)
+		var carry uint64
+		low, carry = bits.Add64(lowLow, uint64(arc[i]-'0'), 0)
+		high, over = bits.Add64(highLow, lowHigh, carry)
+		ok = arc[i] != '.' && highHigh|over == 0
+	}
+	if !ok {
+		return UUID{}, typed.Fault(u, 0, "X.667, clause 7", "want one arc below 2.25, of at most 128 bits")
+	}
+	var id UUID
+	binary.BigEndian.PutUint64(id[:], high)
+	binary.BigEndian.PutUint64(id[8:], low)
+	return id, nil
 }
 
 // URN returns the urn:uuid of id, in normal form. It allocates the text.

@@ -96,7 +96,7 @@ var kinds = []kind{
 	of("eic.EIC", "eic", all, eic.FromURN, eic.Parse),
 	of("gsma.IMEI", "gsma", regexp.MustCompile(`^(?i)imei:\d{8}-\d{6}-0(;svn=\d\d)?(;vers=0)?$`).MatchString, gsma.FromURN, gsma.Parse),
 	composed(of("cdx.BOMLink", "cdx", regexp.MustCompile(`/0*\d{1,18}$`).MatchString, cdx.FromURN, cdx.Parse), cdx.FromURN, cdx.BOMLink.Parts, cdx.New),
-	composed(of("ogc.CRS", "ogc", regexp.MustCompile(`^def:crs:[^:]+:[^:]*:.+$`).MatchString, ogc.FromURN, ogc.Parse), ogc.FromURN, ogc.CRS.Parts, ogc.New),
+	composed(of("ogc.CRS", "ogc", regexp.MustCompile(`^def:crs(:[^:]+:[^:]*:.+|,crs:[^:,]+:[^:,]*:[^,]+(,crs:[^:,]+:[^:,]*:[^,]+){1,2})$`).MatchString, ogc.FromURN, ogc.Parse), ogc.FromURN, ogc.CRS.Parts, ogc.New),
 	composed(of("nbn.NBN", "nbn", all, nbn.FromURN, nbn.Parse), nbn.FromURN, nbn.NBN.Parts, nbn.New),
 	composed(of("mrn.MRN", "mrn", all, mrn.FromURN, mrn.Parse), mrn.FromURN, mrn.MRN.Parts, mrn.New),
 	composed(of("lex.LEX", "lex", all, lex.FromURN, lex.Parse), lex.FromURN, lex.LEX.Parts, lex.New),
@@ -337,7 +337,7 @@ func TestEveryType(t *testing.T) {
 func TestParse(t *testing.T) {
 	parsers := map[string]func(string) (text, error){
 		"uuid": as(uuid.Parse), "ogc": as(ogc.Parse), "mrn": as(mrn.Parse), "isbn": as(isbn.Parse), "gsma": as(gsma.Parse), "isni": as(isni.Parse),
-		"doi": as(doi.Parse), "cdx": as(cdx.Parse), "gs1": as(gs1.Parse), "lei": as(lei.Parse), "nbn": as(nbn.Parse),
+		"doi": as(doi.Parse), "cdx": as(cdx.Parse), "gs1": as(gs1.Parse), "lei": as(lei.Parse), "nbn": as(nbn.Parse), "oid": as(oid.Parse),
 	}
 	const id = "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"
 	for _, tt := range []struct {
@@ -347,6 +347,17 @@ func TestParse(t *testing.T) {
 		{"uuid", "urn:uuid:" + id, id, 0},
 		{"uuid", "URN:UUID:" + strings.ToUpper(id), id, 0},
 		{"uuid", "{" + id + "}", id, 0},
+		// X.667, example of 6.3 and 7, and the bounds; Python's uuid.UUID(int=…) agrees.
+		{"uuid", "urn:oid:2.25.329800735698586629295641978511506172918", id, 0},
+		{"uuid", "urn:OID:2.25.0", "00000000-0000-0000-0000-000000000000", 0},
+		{"uuid", "urn:oid:2.25.340282366920938463463374607431768211455", "ffffffff-ffff-ffff-ffff-ffffffffffff", 0},
+		{"uuid", "urn:oid:2.25.340282366920938463463374607431768211456", "want one arc below 2.25, of at most 128 bits", 9},
+		{"uuid", "urn:oid:2.25.1.2", "want one arc below 2.25", 9},
+		{"uuid", "urn:oid:2.26.1", "want one arc below 2.25", 9},
+		{"uuid", "urn:oid:2.25.01", "unexpected '1'", 15},
+		{"oid", "urn:uuid:" + strings.ToUpper(id), "2.25.329800735698586629295641978511506172918", 0},
+		{"oid", "urn:uuid:00000000-0000-0000-0000-000000000000", "2.25.0", 0},
+		{"oid", "urn:uuid:" + id[:35], "unexpected end of input", 45},
 		{"uuid", "{" + id, "unexpected '{': want 8-4-4-4-12", 1},
 		{"uuid", id[:35], "unexpected end of input: want 8-4-4-4-12", 36},
 		{"uuid", id + "0", "unexpected '0'", 37},
@@ -357,6 +368,14 @@ func TestParse(t *testing.T) {
 		{"ogc", "EPSG:4326", "EPSG::4326", 0},
 		{"ogc", "urn:ogc:def:crs:EPSG::4326", "EPSG::4326", 0},
 		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/4258", "EPSG::4258", 0},
+		{"ogc", "urn:ogc:def:crs,crs:EPSG::4269,crs:EPSG::5713", "EPSG::4269,crs:EPSG::5713", 0},
+		{"ogc", "EPSG:4269,crs:EPSG:5713", "EPSG::4269,crs:EPSG::5713", 0},
+		{"ogc", "http://www.opengis.net/def/crs-compound?1=http://www.opengis.net/def/crs/EPSG/0/4269&2=http%3A%2F%2Fwww.opengis.net%2Fdef%2Fcrs%2FEPSG%2F0%2F5713", "EPSG::4269,crs:EPSG::5713", 0},
+		{"ogc", "http://www.opengis.net/def/crs-compound?1=http://www.opengis.net/def/crs/EPSG/0/4269", "two or three", 85},
+		{"ogc", "http://www.opengis.net/def/crs-compound?2=http://www.opengis.net/def/crs/EPSG/0/4269", "URN or a URL", 41},
+		{"ogc", "urn:ogc:def:crs,crs:EPSG::4269,cs:EPSG::6422", "want a coordinate reference system", 31},
+		{"ogc", "urn:ogc:def:crs,crs:EPSG::1,crs:EPSG::2,crs:EPSG::3,crs:EPSG::4", "two or three", 64},
+		{"ogc", "urn:ogc:def:crs,crs:EPSG::4269,crs:EPSG:5713", "want an authority", 45},
 		{"ogc", "https://www.opengis.net/def/crs/OGC/1.3/CRS84", "OGC:1.3:CRS84", 0},
 		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/42 58", "unexpected ' '", 41},
 		{"ogc", "http://example.com/def/crs/EPSG/0/4258", "contains a URN or a URL", 1},
