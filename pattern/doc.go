@@ -112,5 +112,6 @@
 // for. A match takes time linear in the length of the URN and does not allocate. Comparing
 // the patterns of a set takes time linear in their number: Add refuses a pattern that is
 // similar to too many others. No pattern and no URN makes a function panic, except those
-// whose names begin with Must.
+// whose names begin with Must. The zero Typed, the zero Pattern and nil pointers have no
+// pattern: their methods panic, and so does [Set.Add] of one.
 package pattern

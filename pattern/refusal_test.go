@@ -780,7 +780,7 @@ func TestValueErrors(t *testing.T) {
 	}
 	var e *Error
 	require.ErrorAs(t, v.Scan(3.5), &e)
-	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, Cause: "cannot scan a float64 into a pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
+	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, Cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
 
 // TestDefinitionOfOtherText: the functions of a definition do not change a text that is not an NSS.

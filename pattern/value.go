@@ -12,46 +12,66 @@ import (
 // wherever [encoding.TextMarshaler] is used. T is a struct type whose method URNPattern
 // returns the pattern, the same text for every receiver.
 //
-// The zero T is "" in text and NULL in SQL. The JSON option omitzero omits it. JSON null
+// If the zero T has a URN, it is written as that URN, and "" and NULL are errors: use a
+// pointer or [database/sql.Null] for "no value". Otherwise the zero T is "" in text and NULL
+// in SQL. The JSON option omitzero omits the zero T, as it omits the number 0. JSON null
 // leaves a Value unchanged, because encoding/json does not call UnmarshalText for it.
 //
-// The methods panic if T and its pattern do not fit; see [For].
+// If T does not fit its pattern, the methods return the error of [For].
 type Value[T interface{ URNPattern() string }] struct {
 	V T
 }
 
-// codecs holds a *Typed[T] for each type T.
-var codecs sync.Map
-
-func typedOf[T interface{ URNPattern() string }]() *Typed[T] {
-	key := reflect.TypeFor[T]()
-	if t, ok := codecs.Load(key); ok {
-		return t.(*Typed[T])
-	}
-	var zero T
-	t, _ := codecs.LoadOrStore(key, MustFor[T](zero.URNPattern()))
-	return t.(*Typed[T])
+// valueCodec is what the methods of a Value[T] need.
+type valueCodec[T any] struct {
+	typed *Typed[T]
+	err   error // T does not fit the pattern
+	named bool  // the zero T has a URN
 }
 
-// isZero reports whether v holds the zero T.
-func (v Value[T]) isZero() bool { return reflect.ValueOf(&v.V).Elem().IsZero() }
+// codecs holds a *valueCodec[T] for each type T.
+var codecs sync.Map
 
-// String returns the URN of v, "" for the zero T, or the text of the error in angle brackets.
+func codecOf[T interface{ URNPattern() string }]() *valueCodec[T] {
+	key := reflect.TypeFor[T]()
+	if c, ok := codecs.Load(key); ok {
+		return c.(*valueCodec[T])
+	}
+	var zero T
+	c := new(valueCodec[T])
+	if c.typed, c.err = For[T](zero.URNPattern()); c.err == nil {
+		_, err := c.typed.Format(zero)
+		c.named = err == nil
+	}
+	stored, _ := codecs.LoadOrStore(key, c)
+	return stored.(*valueCodec[T])
+}
+
+// String returns the URN of v, "" for a zero T without a URN, or the text of the error in
+// angle brackets.
 func (v Value[T]) String() string {
-	b, err := v.MarshalText()
+	s, err := v.text()
 	if err != nil {
 		return "<" + err.Error() + ">"
 	}
-	return string(b)
+	return s
+}
+
+func (v Value[T]) text() (string, error) {
+	c := codecOf[T]()
+	if c.err != nil || !c.named && reflect.ValueOf(&v.V).Elem().IsZero() {
+		return "", c.err
+	}
+	return c.typed.Format(v.V)
 }
 
 func (v *Value[T]) set(s string) error {
-	var zero T
-	if s == "" {
-		v.V = zero
-		return nil
+	var t T
+	c := codecOf[T]()
+	err := c.err
+	if err == nil && (s != "" || c.named) {
+		t, err = c.typed.Parse(s)
 	}
-	t, err := typedOf[T]().Parse(s)
 	if err == nil {
 		v.V = t
 	}
@@ -61,15 +81,12 @@ func (v *Value[T]) set(s string) error {
 // MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are
 // those of [Typed.Format].
 func (v Value[T]) MarshalText() ([]byte, error) {
-	if v.isZero() {
-		return []byte{}, nil
-	}
-	text, err := typedOf[T]().Format(v.V)
-	return []byte(text), err
+	s, err := v.text()
+	return []byte(s), err
 }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It copies text; empty text gives the
-// zero T. The errors are those of [Typed.Parse], and leave v unchanged.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It copies text. The errors
+// are those of [Typed.Parse], and leave v unchanged.
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
 // Scan implements [database/sql.Scanner] for strings, bytes and NULL. It copies src.
@@ -83,17 +100,14 @@ func (v *Value[T]) Scan(src any) error {
 		return v.UnmarshalText(src)
 	}
 	var zero T
-	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("cannot scan a %T into a %T", src, *v)}
+	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
 }
 
-// Value implements [driver.Valuer]: a string, or nil for the zero T.
+// Value implements [driver.Valuer]: a string, or nil if the text is "".
 func (v Value[T]) Value() (driver.Value, error) {
-	if v.isZero() {
-		return nil, nil
-	}
-	b, err := v.MarshalText()
-	if err != nil {
+	s, err := v.text()
+	if err != nil || s == "" {
 		return nil, err
 	}
-	return string(b), nil
+	return s, nil
 }

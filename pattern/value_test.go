@@ -6,6 +6,7 @@ import (
 	"flag"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/namespace/uuid"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -63,4 +64,60 @@ func TestValue(t *testing.T) {
 
 	_, err = json.Marshal(document{Runner: pattern.Value[Runner]{V: Runner{Org: 1}}})
 	assert.ErrorContains(t, err, "region")
+}
+
+type (
+	user  struct{ ID int64 }
+	flags struct{ On bool }
+	key   struct{ ID uuid.UUID }
+	rest  struct{ A string }
+	maybe struct{ X string }
+	unfit struct{ N int }
+)
+
+func (user) URNPattern() string  { return "urn:acme:user:{id}" }
+func (flags) URNPattern() string { return "urn:acme:flag:{on}" }
+func (key) URNPattern() string   { return "urn:acme:key:{id}" }
+func (rest) URNPattern() string  { return "urn:dd:x{a...}" }
+func (maybe) URNPattern() string { return "urn:dd:x:{x,empty}:y" }
+func (unfit) URNPattern() string { return "urn:acme:{id}" }
+
+// TestZeroValue: a zero value that has a URN is written as that URN, and nothing else is read
+// as it. The methods of a type that does not fit its pattern return the error.
+func TestZeroValue(t *testing.T) {
+	zeroHasURN[user](t, "urn:acme:user:0")
+	zeroHasURN[flags](t, "urn:acme:flag:false")
+	zeroHasURN[key](t, "urn:acme:key:00000000-0000-0000-0000-000000000000")
+	zeroHasURN[rest](t, "urn:dd:x")
+	zeroHasURN[maybe](t, "urn:dd:x::y")
+
+	var bad pattern.Value[unfit]
+	_, err := bad.Value()
+	for _, err := range []error{err, bad.Scan(nil), bad.Scan("urn:acme:1"), json.Unmarshal([]byte(`"urn:acme:1"`), &bad)} {
+		assert.ErrorIs(t, err, pattern.BadPattern)
+	}
+	_, err = json.Marshal(bad)
+	assert.ErrorIs(t, err, pattern.BadPattern)
+	assert.Contains(t, bad.String(), "<pattern")
+}
+
+func zeroHasURN[T interface {
+	comparable
+	URNPattern() string
+}](t *testing.T, text string) {
+	t.Helper()
+	var v pattern.Value[T]
+	zero := v.V
+	require.NoError(t, json.Unmarshal([]byte(`"`+text+`"`), &v))
+	assert.Equal(t, zero, v.V)
+	b, err := json.Marshal(v)
+	require.NoError(t, err)
+	assert.Equal(t, `"`+text+`"`, string(b))
+	column, err := v.Value()
+	require.NoError(t, err)
+	assert.Equal(t, text, column)
+	assert.Equal(t, text, v.String())
+	for _, err := range []error{v.Scan(nil), v.Scan(""), v.UnmarshalText(nil)} {
+		assert.Error(t, err, text)
+	}
 }
