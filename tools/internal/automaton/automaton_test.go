@@ -129,50 +129,6 @@ func (d *DFA) completes(state int, seen map[int]bool) bool {
 	return false
 }
 
-func TestDeterminiseDropsLabels(t *testing.T) {
-	make := func(n *NFA) Frag {
-		return n.Seq(n.text("a"), n.Bracket(1, n.Bracket(3, n.text("b"), 4), 2))
-	}
-	for _, tt := range []struct {
-		name string
-		keep func(Label) bool
-		want string
-	}{
-		{"none kept", nil, "ab"},
-		{"all kept", every, "a13b42"},
-		{"one kept", func(l Label) bool { return l == 3 }, "a3b"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := build(t, make, tt.keep).words("ab", 3); len(got) != 1 || got[0] != tt.want {
-				t.Errorf("words are %q, want %q", got, tt.want)
-			}
-		})
-	}
-}
-
-func TestDeterminiseEndlessLabels(t *testing.T) {
-	n := new(NFA)
-	f := n.Loop(n.Bracket(1, n.Alt(n.Empty(), n.text("a")), 2))
-	if _, ok := n.Determinise(f, every); ok {
-		t.Error("Determinise takes labels around nothing, any number of times")
-	}
-	if _, ok := n.Determinise(f, nil); !ok {
-		t.Error("Determinise does not take them when no label is kept")
-	}
-}
-
-func TestStart(t *testing.T) {
-	if d := build(t, func(n *NFA) Frag { return n.Bracket(1, n.text("a"), 2) }, every); d.Start != -1 {
-		t.Errorf("Start is %d with a label before the first byte, want -1", d.Start)
-	}
-	if d := build(t, func(n *NFA) Frag { return n.Alt() }, every); d.Start != -1 || len(d.Lead) != 0 {
-		t.Errorf("Start is %d and Lead %v without words, want -1 and none", d.Start, d.Lead)
-	}
-	if d := build(t, func(n *NFA) Frag { return n.text("a") }, every); d.Start < 0 || len(d.Lead) != 1 {
-		t.Errorf("Start is %d and Lead %v, want a state, and the same", d.Start, d.Lead)
-	}
-}
-
 func TestMinus(t *testing.T) {
 	loop := func(n *NFA) Frag { return n.Loop(n.One(set("ab"))) }
 	tests := []struct {
@@ -337,49 +293,5 @@ func TestAmbiguity(t *testing.T) {
 				t.Errorf("a shortest text with two readings is %q, want %q", text, tt.want)
 			}
 		})
-	}
-}
-
-func TestReadings(t *testing.T) {
-	d := build(t, func(n *NFA) Frag {
-		as := n.Loop(n.text("a"))
-		return n.Seq(n.text("b"), as, n.Bracket(1, n.Loop(n.text("a")), 2))
-	}, every)
-	for _, tt := range []struct {
-		text        string
-		limit, want int
-	}{
-		{"baa", 10, 3},
-		{"baa", 2, 2},
-		{"b", 10, 1},
-		{"ab", 10, 0},
-		{"", 10, 0},
-		// Of exponentially many ways none reaches the end.
-		{"b" + strings.Repeat("a", 500) + "x", 2, 0},
-	} {
-		got := d.Readings([]byte(tt.text), tt.limit)
-		if len(got) != tt.want {
-			t.Errorf("Readings(%.10q, %d) has %d, want %d", tt.text, tt.limit, len(got), tt.want)
-		}
-		for _, word := range got {
-			if string(Bytes(word)) != tt.text {
-				t.Errorf("Readings(%q) has %q", tt.text, Bytes(word))
-			}
-		}
-	}
-}
-
-func TestOrder(t *testing.T) {
-	var seen Set
-	for _, b := range Order {
-		seen[b] = true
-	}
-	for b, ok := range seen {
-		if !ok {
-			t.Errorf("byte %#02x is missing", b)
-		}
-	}
-	if Order[0] != 'a' {
-		t.Errorf("the first is %q, want 'a'", Order[0])
 	}
 }
