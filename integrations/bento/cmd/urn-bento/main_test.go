@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -216,6 +218,27 @@ func TestLogsConfig(t *testing.T) {
 	}
 	if !reflect.DeepEqual(keys, want) {
 		t.Errorf("keys are %q, want %q", keys, want)
+	}
+}
+
+// worker starts the command with a configuration of Kafka. The result stops it in good order.
+func worker(t *testing.T, config string, variables map[string]string) (cmd *exec.Cmd, stop func()) {
+	t.Helper()
+	all := map[string]string{"COMMIT_PERIOD": "100ms", "HTTP_ADDRESS": "127.0.0.1:0", "LOG_LEVEL": "OFF"}
+	maps.Copy(all, variables)
+	cmd = command(t, all, "-c", config)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return cmd, func() {
+		t.Helper()
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("urn-bento -c %s, terminated: %v", config, err)
+		}
 	}
 }
 
