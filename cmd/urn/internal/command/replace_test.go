@@ -371,7 +371,7 @@ func TestReplaceDivided(t *testing.T) {
 	key := map[string]string{"key": "0123456789abcdef"}
 	hash := regexp.MustCompile("[0-9a-f]{64}")
 	for _, c := range []struct{ in, text, want string }{
-		{"xml", "urn:ex:a:*<![CDATA[\r\n&#117;rn:ex:b", "H<![CDATA[\r\n&#117;rn:ex:b"},
+		{"xml", "urn:ex:a:*<![CDATA[\r\n&#117;b", "H<![CDATA[\r\n&#117;b"},
 		{"xml", "|urn:ex:b:*</a><b>urn:ex:c</b>", "|H</a><b>H</b>"},
 		{"xml", "<?p urn:ex:a:*?>z", "<?p H?>z"},
 		{"html", "<p>urn:ex:b:*<p>urn:ex:{d}</p>", "<p>H<p>H</p>"},

@@ -34,26 +34,26 @@ type Spelling struct {
 
 // colon matches the spellings of a ":": percent-encoded at any depth, escaped in a string of a program,
 // a reference of XML or HTML at any depth, quoted-printable, and the characters that look like it.
-const colon = `(?::|%(?:25)*3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[：﹕︓∶꞉ː˸])`
+const colon = `(?::|%(?:25)*3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[` + lookalikes + `])`
 
 // pause matches white space and quotation marks, some as the escapes of a string.
 const pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])`
 
-// These match at the beginning of a text: "urn:", and what follows it if a name may follow.
+// These match at the beginning of the text after "urn:": what follows it if a name may follow, and its NID.
 var (
-	scheme = regexp.MustCompile(`^(?i:urn` + colon + `)`)
-	name   = regexp.MustCompile(`^(?i:[0-9a-z%&{]|\\+[^\\"'` + "`" + `]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》]|` + pause + `+[0-9a-z-]{1,32}` + colon + `)`)
-	nid    = regexp.MustCompile(`^` + pause + `*([0-9A-Za-z-]+)`)
+	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|\\+[^\\"'` + "`" + `]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》]|` + pause + `+[0-9a-z-]{1,32}` + colon + `)`)
+	nid  = regexp.MustCompile(`^` + pause + `*([0-9A-Za-z-]+)`)
 )
 
 // escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
 var escaped = regexp.MustCompile(`(?:\\+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|[%=][0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
 
-// reach is how many bytes after the beginning of a spelling are looked at, and longest how many before.
-// longest is also the length of the longest spelling that Across finds.
+// reach is how many bytes after the beginning of a spelling are looked at, and longestWord how many before.
+// longest is the length of the longest spelling that Across finds.
 const (
-	reach   = 256
-	longest = 32
+	reach       = 256
+	longest     = 64
+	longestWord = 32
 )
 
 // Next returns the first Spelling in text at or after the byte from. Letters before it that make a word
@@ -63,33 +63,18 @@ func Next(text []byte, from int) (s Spelling, ok bool) { return next(text, from,
 // next is Next for a Spelling that begins before the byte to.
 func next(text []byte, from, to int) (s Spelling, ok bool) {
 	for i := from; ; i++ {
-		if i = index(text[:min(len(text), to+len("urn")-1)], i); i < 0 {
+		if i = index(text, i, to); i < 0 {
 			return s, false
 		}
-		end := i + schemeLen(text[i:min(len(text), i+reach)])
+		end := i + spelling(text[i:min(len(text), i+reach)])
 		if end == i {
 			continue
 		}
 		after := text[end:min(len(text), end+reach)]
-		if !isWord(text[max(0, i-longest):i], text[i:i+len("urn")], after) {
+		if !isWord(text[max(0, i-longestWord):i], text[i:i+len("urn")], after) {
 			return Spelling{i, end, isName(after)}, true
 		}
 	}
-}
-
-// schemeLen returns the length of the spelling of "urn:" that text begins with, or 0. Text begins with
-// "urn".
-func schemeLen(text []byte) int {
-	if len(text) == len("urn") {
-		return 0
-	}
-	switch c := text[len("urn")]; {
-	case c == ':':
-		return len("urn:")
-	case c >= 0x80 || strings.IndexByte(`%\&=`, c) >= 0:
-		return len(scheme.Find(text))
-	}
-	return 0
 }
 
 // isName reports whether a name may begin with a "urn:" before the text after.
@@ -109,17 +94,19 @@ func Across(text []byte, at int) iter.Seq[Spelling] {
 	}
 }
 
-// index returns the position of the first "urn" in text[from:], in any letter case, or -1.
-func index(text []byte, from int) int {
-	for ; from < len(text); from += reach {
-		end, found := min(len(text), from+reach), -1
-		for _, u := range []byte("uU") {
+// index returns the position of the first byte in text[from:to] that a spelling of "urn:" may begin with,
+// or -1.
+func index(text []byte, from, to int) int {
+	for to = min(to, len(text)-len("urn")); from < to; from += reach {
+		end, found := min(to, from+reach), -1
+		for _, first := range []byte(`uU%=\&`) {
 			for i := from; i < end; i++ {
-				k := bytes.IndexByte(text[i:end], u)
+				k := bytes.IndexByte(text[i:end], first)
 				if k < 0 {
 					break
 				}
-				if i += k; i+2 < len(text) && text[i+1]|0x20 == 'r' && text[i+2]|0x20 == 'n' {
+				// A run of "\" is read from its beginning.
+				if i += k; mayBegin(text[i:]) && (first != '\\' || i == 0 || text[i-1] != first) {
 					end, found = i, i
 				}
 			}
@@ -129,6 +116,26 @@ func index(text []byte, from int) int {
 		}
 	}
 	return -1
+}
+
+// mayBegin reports whether a spelling of "urn:" may begin with the first three bytes of text.
+func mayBegin(text []byte) bool {
+	next, third := text[1], text[2]
+	switch text[0] {
+	case '%', '=':
+		return strings.IndexByte("2357", next) >= 0 && strings.IndexByte("56CcDd", third) >= 0
+	case '\\':
+		return strings.IndexByte(`uUx+01\%&=`, next) >= 0
+	case '&':
+		return next == '#' || next == '%' || next == '\\' || ascii.HasPrefixFold(text, "&amp")
+	}
+	switch {
+	case next|0x20 == 'r':
+		return third|0x20 == 'n' || !ascii.IsAlnum(third) && third > ' '
+	case next == '=':
+		return strings.IndexByte("2357", third) >= 0
+	}
+	return !ascii.IsAlnum(next) && next > ' '
 }
 
 // isWord reports whether urn, between before and after, is the end of a word or of an identifier such

@@ -18,6 +18,11 @@ func TestNext(t *testing.T) {
 		{"urn%3Aex urn%253aex urn%2525253Aex urn%2Aex", "urn%3A! urn%253a! urn%2525253A!"},
 		{`urn\u003aex urn\\u003Aex urn\x3aex urn\072ex urn\:ex urn\u{3a}x urn\nex`, `urn\u003a! urn\\u003A! urn\x3a! urn\072! urn\:! urn\u{3a}!`},
 		{"urn&#58;ex urn&#58ex urn&#x3A;ex urn&#0058;ex urn&colon;ex urn&amp;#58;ex urn&amp;amp;#58;ex urn&amp;ex", "urn&#58;! urn&#58! urn&#x3A;! urn&#0058;! urn&colon;! urn&amp;#58;! urn&amp;amp;#58;!"},
+		{`%75rn:ex u%72n:ex \x75r\u006e:ex \125rn\072ex &#117;r&#x6e;&#58ex =75rn:ex u%2572n:ex return=3a`, `%75rn:! u%72n:! \x75r\u006e:! \125rn\072! &#117;r&#x6e;&#58! =75rn:! u%2572n:!`},
+		{`urn\u00253aex urn%5Cu003aex urn%5C%5Cx3aex urn%255C072ex urn%5C%3Aex urn\003aex urn\+00003aex`, `urn\u00253a! urn%5Cu003a! urn%5C%5Cx3a! urn%255C072! urn%5C%3A! urn\003a! urn\+00003a!`},
+		{`urn%26%2358%3Bex urn%26colon%3Bex urn%2526%252358%253Bex urn\u0026#58;ex urn%26amp%3B%23x3Aex urn&#x3aex urn%3D3Aex`, `urn%26%2358%3B! urn%26colon%3B! urn%2526%252358%253B! urn\u0026#58;! urn%26amp%3B%23x3A! urn&#x3a! urn%3D3A!`},
+		{"urn%EF%BC%9Aex urn\\uff1aex \x1b[1murn\x1b[0m:ex urn\u200b:ex", "urn%EF%BC%9A! urn\\uff1a! urn\x1b[0m:! urn\u200b:!"},
+		{`%75rl:ex u%72l:ex \u0075r: x%3durn ur%6E `, ""},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
 		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
