@@ -61,6 +61,7 @@ func (c *findURNs) define() *cobra.Command {
 	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key; with --context, the line is the last column. An f-component that is present and empty is written \"\". An absent one is left empty")
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
+	flags.AddChoice(cmd, &c.By, "by", "what", "with --count: count the URNs of each nid (in lower case) or file, not each URN", find.ByNID, find.ByFile)
 	flags.AddRows(cmd, &c.Top, "top", "with --count: only so many URNs, the most frequent ones; how many more there are is said on standard error")
 	f.BoolVarP(&c.CountLines, "count-lines", "c", false, "write how many lines of each file contain URNs, as grep -c does")
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
@@ -156,7 +157,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 		o.Directory = "urn find -r searches it"
 	}
 	o.NameSkipped = c.tree.skipped
-	c.WithName = !c.withoutName && (c.WithName || !c.Count && (c.tree.recursive || len(names) > 1))
+	c.WithName = !c.withoutName && (c.WithName || c.By == find.ByFile || !c.Count && (c.tree.recursive || len(names) > 1))
 	c.Recursive, c.Names = c.tree.recursive, names
 	if len(names) == 0 {
 		c.Names = []string{input.Stdin}
@@ -199,8 +200,10 @@ func (c *findURNs) check() error {
 		return errors.New("--namespace is for --count, --unique, --normalize, --json, --csv and --below")
 	case c.Count && (c.LineNumber || c.ByteOffset):
 		return errors.New("--count writes no places: it cannot be used with -n or -b")
-	case c.Top > 0 && !c.Count:
-		return errors.New("--top is for --count")
+	case (c.Top > 0 || c.By != "") && !c.Count:
+		return errors.New("--top and --by are for --count")
+	case c.By == find.ByFile && c.withoutName:
+		return errors.New("--by file cannot be used with --no-filename")
 	case c.Normalize && (c.Count || c.context):
 		return errors.New("--normalize cannot be used with --count, which writes keys, or with --context, which writes the text as it is")
 	}

@@ -89,7 +89,7 @@ func TestFind(t *testing.T) {
 		{name: "in XML, context", args: "--in xml --context --color=always", stdin: "x\n<a u=\"urn:ex:a&amp;b\"> &#x75;rn:ex:c&#46; </a>\ny\n", want: result{
 			"<a u=\"\x1b[01;31murn:ex:a&amp;b\x1b[m\"> \x1b[01;31m&#x75;rn:ex:c\x1b[m&#46; </a>\n", "", 0}},
 		{name: "in JSON, JSON", args: "--in json --json", stdin: "\n{\"u\":\"urn:ex:a\\u0026B\"}", want: result{
-			`{"line":2,"offset":7,"input":"urn:ex:a&B","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a&B","r":null,"q":null,"f":null,"normalized":"urn:ex:a&B","key":"urn:ex:a&B"}` + "\n", "", 0}},
+			`{"line":2,"offset":7,"input":"urn:ex:a&B","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a&B","r":null,"q":null,"f":null,"normalized":"urn:ex:a&B","key":"urn:ex:a&B"}` + "\n", "", 0}},
 		{name: "in JSON, counted", args: "--in json --count", stdin: "\"urn:ex:a\\/b\" \"urn:ex:a/b\" \"urn:EX:a\\u002fb\"", want: result{"3\turn:ex:a/b\n", "", 0}},
 		{name: "in JSON, near misses", args: "--in json --near -b", stdin: "{\"a\":\"urn:ex:a\\/b\",\"b\":\"urn:ex:bé\"}", want: result{
 			"24:urn:ex:bé\turn:ex:b\tmalformed namespace-specific string: unexpected 'é' (U+00E9); write it as %C3%A9\n", "", 0}},
@@ -130,13 +130,21 @@ func TestFind(t *testing.T) {
 		{name: "counted by file", args: "--count -H a b", files: map[string]string{"a": "urn:ex:a URN:EX:a urn:ex:b", "b": "urn:ex:a"}, want: result{"2\ta\turn:ex:a\n1\tb\turn:ex:a\n1\ta\turn:ex:b\n", "", 0}},
 		{name: "counted by file in JSON", args: "--count -H --json -r", files: map[string]string{"a": "urn:ex:a", "b\xff": "urn:ex:a"}, want: result{"{\"count\":1,\"file\":\"a\",\"key\":\"urn:ex:a\"}\n{\"count\":1,\"file\":null,\"file_base64\":\"Yv8=\",\"key\":\"urn:ex:a\"}\n", "", 0}},
 		{name: "counted by file in CSV", args: "--count -H --csv a -", stdin: "urn:ex:b", files: map[string]string{"a": "urn:ex:a"}, want: result{"count,file,key\n1,a,urn:ex:a\n1,,urn:ex:b\n", "", 0}},
+		{name: "counted by NID", args: "--count --by nid", stdin: "urn:ex:a URN:EX:b urn:isbn:0-395-36341-1", want: result{"2\tex\n1\tisbn\n", "", 0}},
+		{name: "counted by NID and file", args: "--count --by nid -H --json a", files: map[string]string{"a": "urn:ex:a URN:EX:b"}, want: result{"{\"count\":2,\"file\":\"a\",\"nid\":\"ex\"}\n", "", 0}},
+		{name: "counted by file only", args: "--count --by file a b", files: map[string]string{"a": "urn:ex:a", "b": "urn:ex:a URN:IETF:rfc:1"}, want: result{"2\tb\n1\ta\n", "", 0}},
+		{name: "counted by file only, CSV", args: "--count --by file --csv a", files: map[string]string{"a": "urn:ex:a"}, want: result{"count,file\n1,a\n", "", 0}},
+		{name: "counted by file only, JSON", args: "--count --by file --json a", files: map[string]string{"a": "urn:ex:a"}, want: result{"{\"count\":1,\"file\":\"a\"}\n", "", 0}},
+		{name: "near misses by NID", args: "--near --count --by nid", stdin: "urn:ex:a#b#c URN:EX:b#c#d urn:x", want: result{"2\tex\n1\tx\n", "", 0}},
+		{name: "by NID, not counted", args: "--by nid", want: result{"", "urn: --top and --by are for --count*", 2}},
+		{name: "by file without a name", args: "--count --by file --no-filename", want: result{"", "urn: --by file cannot*", 2}},
 		{name: "counted, of several files", args: "--count a b", files: map[string]string{"a": "urn:ex:a", "b": "urn:ex:a"}, want: result{"2\turn:ex:a\n", "", 0}},
 		{name: "the most frequent", args: "--count --top 1 --csv", stdin: "urn:ex:a urn:ex:b urn:ex:b urn:ex:c", want: result{"count,key\n2,urn:ex:b\n", "urn: 2 more are left out (--top)\n", 0}},
 		{name: "the most frequent of few", args: "--count --top 9", stdin: "urn:ex:a urn:ex:b urn:ex:b", want: result{"2\turn:ex:b\n1\turn:ex:a\n", "", 0}},
-		{name: "lines in JSON", args: "--json --context", stdin: "x\n2026-11-23 GET \"urn:ex:a\" é urn:ex:b\r\ny", want: result{"{\"line\":2,\"offset\":18,\"input\":\"urn:ex:a\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"ex\",\"nss\":\"a\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:a\",\"key\":\"urn:ex:a\",\"context\":\"2026-11-23 GET \\\"urn:ex:a\\\" é urn:ex:b\"}\n{\"line\":2,\"offset\":31,\"input\":\"urn:ex:b\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"ex\",\"nss\":\"b\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:b\",\"key\":\"urn:ex:b\",\"context\":\"2026-11-23 GET \\\"urn:ex:a\\\" é urn:ex:b\"}\n", "", 0}},
+		{name: "lines in JSON", args: "--json --context", stdin: "x\n2026-11-23 GET \"urn:ex:a\" é urn:ex:b\r\ny", want: result{"{\"line\":2,\"offset\":18,\"input\":\"urn:ex:a\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"ex\",\"namespace\":\"ex\",\"nss\":\"a\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:a\",\"key\":\"urn:ex:a\",\"context\":\"2026-11-23 GET \\\"urn:ex:a\\\" é urn:ex:b\"}\n{\"line\":2,\"offset\":31,\"input\":\"urn:ex:b\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"ex\",\"namespace\":\"ex\",\"nss\":\"b\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:b\",\"key\":\"urn:ex:b\",\"context\":\"2026-11-23 GET \\\"urn:ex:a\\\" é urn:ex:b\"}\n", "", 0}},
 		{name: "lines in CSV", args: "--csv --context", stdin: "x\n2026, urn:ex:a\ny", want: result{"file,line,offset,input,nid,nss,r,q,f,normalized,key,context\n,2,8,urn:ex:a,ex,a,,,,urn:ex:a,urn:ex:a,\"2026, urn:ex:a\"\n", "", 0}},
 		{name: "near misses with lines", args: "--near --json --context", stdin: "at urn:ex:a#b#c\n", want: result{`{"line":1,"offset":3,"input":"urn:ex:a#b#c","found":"urn:ex:a#b","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"f","message":"malformed f-component: unexpected '#'; write it as %23"},"context":"at urn:ex:a#b#c"}` + "\n", "", 0}},
-		{name: "a long line", args: "--json --context", stdin: strings.Repeat("a ", 5000) + "urn:ex:a" + strings.Repeat(" b", 5000), want: result{`{"line":1,"offset":10000,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"` + ",\"context\":\"" + strings.Repeat("a ", 1024) + "urn:ex:a" + strings.Repeat(" b", 1024) + "\"}\n", "", 0}},
+		{name: "a long line", args: "--json --context", stdin: strings.Repeat("a ", 5000) + "urn:ex:a" + strings.Repeat(" b", 5000), want: result{`{"line":1,"offset":10000,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"` + ",\"context\":\"" + strings.Repeat("a ", 1024) + "urn:ex:a" + strings.Repeat(" b", 1024) + "\"}\n", "", 0}},
 		{name: "near misses", args: "--near -nb --stats", stdin: "see urn:a.b:c, urn:ex:a#b#c and urn:ex:d.\n urn:ex:é f \"urn:ex:a\\/b\" urn:\n", want: result{
 			"1:4:urn:a.b:c\t\tmalformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\n" +
 				"1:15:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n" +
@@ -174,10 +182,10 @@ func TestFind(t *testing.T) {
 		{name: "near misses, unique", args: "--near --unique -b", stdin: "urn:ex:a#b#c urn:ex:a#b#c", want: result{"0:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n", "", 0}},
 		{name: "no near miss", args: "--near", stdin: prose[:20], want: result{"", "", 1}},
 		{name: "JSON", args: "--json -", stdin: "\n x URN:ISBN:0-395-36341-1#f", want: result{
-			`{"line":2,"offset":4,"input":"URN:ISBN:0-395-36341-1#f","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":"f","normalized":"urn:isbn:0-395-36341-1#f","key":"urn:isbn:0-395-36341-1"}
+			`{"line":2,"offset":4,"input":"URN:ISBN:0-395-36341-1#f","valid":true,"syntax":"rfc8141","nid":"ISBN","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":"f","normalized":"urn:isbn:0-395-36341-1#f","key":"urn:isbn:0-395-36341-1"}
 `, "", 0}},
 		{name: "JSON of a file", args: "--json a", files: map[string]string{"a": "urn:ex:a"}, want: result{
-			`{"file":"a","line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
+			`{"file":"a","line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
 `, "", 0}},
 		{name: "CSV", args: "--csv", stdin: prose, want: result{find.CSVHeader +
 			`,1,5,urn:ex:a(b),ex,a(b),,,,urn:ex:a(b),urn:ex:a(b)
@@ -192,7 +200,7 @@ func TestFind(t *testing.T) {
 		{name: "normalize", args: "-n --normalize", stdin: prose, want: result{
 			"1:urn:ex:a(b)\n1:urn:ex:a%2F?+r?=q#f\n4:urn:isbn:0-395-36341-1\n4:urn:ex:A(b)\n4:urn:ex:a(b)\n", nearOne, 0}},
 		{name: "normalize JSON", args: "--normalize --json", stdin: "URN:EX:a", want: result{
-			`{"line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
+			`{"line":1,"offset":0,"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}
 `, "", 0}},
 		{name: "NIDs", args: "--nid ISBN,issn", stdin: prose, want: result{"urn:isbn:0-395-36341-1\n", "", 0}},
 		{name: "another NID", args: "--nid issn --nid uuid", stdin: prose, want: result{"", "", 1}},

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	isbnRecord = `{"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}`
-	exRecord   = `{"input":"URN:EX:a%2f?+r?=q#","valid":true,"syntax":"rfc8141","nid":"EX","nss":"a%2f","r":"r","q":"q","f":"","normalized":"urn:ex:a%2F?+r?=q#","key":"urn:ex:a%2F"}`
+	isbnRecord = `{"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}`
+	exRecord   = `{"input":"URN:EX:a%2f?+r?=q#","valid":true,"syntax":"rfc8141","nid":"EX","namespace":"ex","nss":"a%2f","r":"r","q":"q","f":"","normalized":"urn:ex:a%2F?+r?=q#","key":"urn:ex:a%2F"}`
 )
 
 func TestMap(t *testing.T) {
@@ -38,7 +38,7 @@ func TestMap(t *testing.T) {
 		{name: "normal form of the namespace", args: "--to normalized --namespace", stdin: "urn:ISBN:0-395-36341-1?=q\nurn:acme:%2f\n",
 			want: result{"urn:isbn:9780395363416?=q\nurn:acme:%2F\n", "", 0}},
 		{name: "JSON of the namespace", args: "--json --namespace", stdin: "urn:isbn:0-395-36341-1#f\n",
-			want: result{`{"input":"urn:isbn:0-395-36341-1#f","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":"f","normalized":"urn:isbn:9780395363416#f","key":"urn:isbn:9780395363416"}` + "\n", "", 0}},
+			want: result{`{"input":"urn:isbn:0-395-36341-1#f","valid":true,"syntax":"rfc8141","nid":"isbn","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":"f","normalized":"urn:isbn:9780395363416#f","key":"urn:isbn:9780395363416"}` + "\n", "", 0}},
 		{name: "no name of its namespace", args: "--to key --namespace", stdin: "urn:isbn:0-395-36341-2\n",
 			want: result{"urn:isbn:0395363412\n", "", 0}},
 		{name: "RFC 2141", args: "--to key -s rfc2141", stdin: "urn:x:a/b?=c\nurn:x:a&b\n", want: result{"urn:x:a/b?=c\n\\N\n", "", 0}},

@@ -49,7 +49,7 @@ in:4:18: advice: a q-component is not part of the name (RFC 8141, section 2.3.2)
 `
 
 func TestCheckNamespaces(t *testing.T) {
-	const isbn = `{"file":"in","line":1,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416","checked":true`
+	const isbn = `{"file":"in","line":1,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"isbn","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416","checked":true`
 	for _, c := range []struct {
 		name string
 		args string
@@ -73,7 +73,7 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
 {"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
 {"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
-{"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
+{"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","namespace":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
 {"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: unexpected end of input: want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
 {"file":"in","line":6,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 1}},
@@ -91,8 +91,8 @@ func TestCheckNamespaces(t *testing.T) {
 			want: result{"", "in:1:10: advice: the octet is not part of a character in UTF-8 (RFC 8141, section 2.2) [not-utf-8], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n" +
 				"in:1:10: advice: the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1) [lower-case-hex], and 2 more\n    urn:isbn:%aa%bb%cc\n             ^\n", 0}},
 		{name: "lint JSON", args: "--lint --json", in: "urn:isbn:0395363411\nurn:isbn:%aa\n",
-			want: result{`{"file":"in","line":1,"input":"urn:isbn:0395363411","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"0395363411","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411","advice":[]}
-{"file":"in","line":2,"input":"urn:isbn:%aa","valid":true,"syntax":"rfc8141","nid":"isbn","nss":"%aa","r":null,"q":null,"f":null,"normalized":"urn:isbn:%AA","key":"urn:isbn:%AA","advice":[{"code":"not-utf-8","offset":9,"end":12,"message":"the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)"},{"code":"lower-case-hex","offset":9,"end":12,"message":"the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)"}]}
+			want: result{`{"file":"in","line":1,"input":"urn:isbn:0395363411","valid":true,"syntax":"rfc8141","nid":"isbn","namespace":"isbn","nss":"0395363411","r":null,"q":null,"f":null,"normalized":"urn:isbn:0395363411","key":"urn:isbn:0395363411","advice":[]}
+{"file":"in","line":2,"input":"urn:isbn:%aa","valid":true,"syntax":"rfc8141","nid":"isbn","namespace":"isbn","nss":"%aa","r":null,"q":null,"f":null,"normalized":"urn:isbn:%AA","key":"urn:isbn:%AA","advice":[{"code":"not-utf-8","offset":9,"end":12,"message":"the octet is not part of a character in UTF-8 (RFC 8141, section 2.2)"},{"code":"lower-case-hex","offset":9,"end":12,"message":"the digits of an escape should be in upper case (RFC 3986, section 2.1; RFC 8141, section 3.1)"}]}
 `, "*[not-utf-8]*[lower-case-hex]*", 0}},
 		{name: "lint RFC 2141", args: "--lint -s rfc2141", in: "urn:isbn:a/b\n",
 			want: result{"", "in:1:11: advice: a reserved character should be escaped (RFC 2141, section 2.3.2) [reserved-character]\n    urn:isbn:a/b\n              ^\n", 0}},

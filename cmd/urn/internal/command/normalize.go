@@ -15,8 +15,8 @@ import (
 
 type normalize struct {
 	lineFlags
-	key, repair, percent bool
-	to                   string
+	key, repair, percent, only bool
+	to                         string
 }
 
 func (c *normalize) define() *cobra.Command {
@@ -35,6 +35,7 @@ func (c *normalize) define() *cobra.Command {
 	flags.NoValue(cmd, "key", "no value: --namespace is a flag of its own", "namespace", "urn")
 	f.BoolVar(&c.repair, "repair", false, "escape what may not occur in a URN")
 	flags.NoValue(cmd, "repair", "no value: --repair-percent is a flag of its own", "percent", "octets")
+	f.BoolVar(&c.only, "only-column", false, "with --csv-column or --json-field: write only the column, one name on each line, and no header")
 	f.BoolVar(&c.percent, "repair-percent", false, "like --repair, and escape also a \"%\" without two hexadecimal digits")
 	return cmd
 }
@@ -57,7 +58,10 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 	if repairs {
 		c.repairer = &repair.Repairer{Syntax: c.syntax, Percent: c.percent}
 	}
-	if !c.json {
+	if c.only && (c.json || !c.fields.IsCSV() && !c.fields.IsJSON()) {
+		return errors.New("--only-column is for --csv-column and --json-field, without --json")
+	}
+	if !c.json && !c.only {
 		c.rewrite.New = a
 	}
 	return c.lineFlags.run(ctx, s, names, lines.Write(a), true)

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -56,13 +57,13 @@ func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
 		}
 	}
 	for _, nid := range nids {
-		if !strings.Contains(nid, ":") {
-			list = append(list, nsinfo.Of(nid))
+		if begin, after, found := strings.Cut(nid, ":"); !found || after == "" && !strings.EqualFold(begin, "urn") { // isbn, or isbn:
+			list = append(list, nsinfo.Of(begin))
 			continue
 		}
 		u, err := urn.Parse(nid)
 		if err != nil {
-			return s.Trouble(err)
+			return s.Trouble(errors.New(strings.TrimPrefix(err.Error(), "urn: ")))
 		}
 		urls := nsinfo.URLs(u)
 		if len(urls) == 0 {

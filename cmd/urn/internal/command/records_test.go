@@ -29,6 +29,9 @@ func TestRecords(t *testing.T) {
 	for _, c := range []struct{ args, stdout, stderr string }{
 		{"normalize --csv-column 2 t.csv", "\ufeffa,\"the id\",c\r\n1,urn:ex:a%2F,\"x\"\r\n2,\"urn:ex:b?=1,2#\",\r\n\r\n3,nope,\"multi\nline \"\"q\"\"\"\r\n4,,z\n5\n\"6\n\",\"urn:ex:c\"1", csvReports},
 		{"normalize --csv-column the_id --key t.csv", "\ufeffa,\"the id\",c\r\n1,urn:ex:a%2F,\"x\"\r\n2,\"urn:ex:b\",\r\n\r\n3,nope,\"multi\nline \"\"q\"\"\"\r\n4,,z\n5\n\"6\n\",\"urn:ex:c\"1", csvReports},
+		{"normalize -q --only-column --to key --csv-column 2 t.csv", "urn:ex:a%2F\nurn:ex:b\nurn:ex:c\n1", ""},
+		{"normalize --only-column --json-field id p.jsonl", "urn:ex:p\n0", ""},
+		{"normalize --only-column t.csv", "2", "urn: --only-column is for --csv-column and --json-field*"},
 		{"normalize -q --rejects bad --csv-column 2 t.csv", "\ufeffa,\"the id\",c\r\n1,urn:ex:a%2F,\"x\"\r\n2,\"urn:ex:b?=1,2#\",\r\n\r\n4,,z\n\"6\n\",\"urn:ex:c\"1", ""},
 		{"check -q --rejects - --csv-column 2 t.csv", "3,nope,\"multi\nline \"\"q\"\"\"\r\n5\n1", ""},
 		{"check --verbose --csv-column 2 -q t.csv", "t.csv:2: ok\nt.csv:3: ok\nt.csv:10: ok\n1", ""},
@@ -64,7 +67,7 @@ func TestRecords(t *testing.T) {
 		{"check --json-field id o.jsonl", "1", "o.jsonl:4:1: does not begin*o.jsonl:7:7: the field is a number, not a string\n    {\"id\":7}\n          ^\no.jsonl:8:1: the line is not JSON\n    {bad\n    ^\nurn: 3 of 5 records do not pass: 1 malformed, 1 not-text, 1 scheme*"},
 		{"check -q --rejects - --json-field id o.jsonl", "{\"id\":\"nope \\u00e9\"}\n{\"id\":7}\n{bad\n1", ""},
 		{"check -q --stats --json-field id o.jsonl.gz", "1", "urn: inputs=1 * lines=9 accepted=2 rejected=3 empty=3 seconds=*"},
-		{"parse -q --json-field id p.jsonl", "\ufeff{\"id\":{\"input\":\"URN:EX:p\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"EX\",\"nss\":\"p\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:p\",\"key\":\"urn:ex:p\"}}\n0", ""},
+		{"parse -q --json-field id p.jsonl", "\ufeff{\"id\":{\"input\":\"URN:EX:p\",\"valid\":true,\"syntax\":\"rfc8141\",\"nid\":\"EX\",\"namespace\":\"ex\",\"nss\":\"p\",\"r\":null,\"q\":null,\"f\":null,\"normalized\":\"urn:ex:p\",\"key\":\"urn:ex:p\"}}\n0", ""},
 		{"map --to key --json-field id o.jsonl", "\ufeff{\"id\": \"urn:ex:a/b\" , \"x\":1.0}\r\n\n{\"o\":{\"id\":\"URN:EX:b\"},\"id\":null}\n{\"id\":null}\n{\"id\":null} \n[\"URN:EX:c\"]\n{\"id\":null}\n{bad\n{\"id\":\"urn:ex:d&\",\"id2\":\"URN:EX:e\"}1", "o.jsonl:8:1: the line is not JSON\n*"},
 		{"map -q --to nid --null=\" --json-field /id p.jsonl", "\ufeff{\"id\":\"ex\"}\n0", ""},
 		{"map -q --to nid --null=\" --json-field /0 o.jsonl", "*", ""},

@@ -46,13 +46,13 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(&texts)
 	root.SetErr(stderr)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
 	if len(args) == 0 {
 		root.SetOut(stderr)
 		_ = root.Help()
 		return int(stdio.Trouble)
 	}
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd(args...)
 	if args[0] == cobra.ShellCompRequestCmd {
 		plainUsages(root)
 	}

@@ -94,6 +94,9 @@ func TestCommand(t *testing.T) {
 		want  result
 		kept  string // what --rejects kept in the file bad
 	}{
+		{name: "no command", want: result{"", "urn reads*\n  completion  Gen*\n  help        Help*", 2}},
+		{name: "an NID with a colon", args: "ns ISBN:", want: result{"nid:         isbn\n*", "", 0}},
+		{name: "half a name", args: "ns ex:a", want: result{"", `urn: parsing "ex:a"*`, 2}},
 		{name: "check", args: "check", stdin: mixed, want: result{"", "<stdin>:" + mixedReport, 1}},
 		{name: "check, all well", args: "check", stdin: "urn:a1:b\n", want: result{}},
 		{name: "check nothing", args: "check", want: result{}},
@@ -119,7 +122,7 @@ urn: 3 of 5 lines do not pass: 1 escape, 1 nid, 1 scheme
 			want: result{"", "", 0}, kept: ""},
 		{name: "check rejects to standard output", args: "check -q --rejects -", stdin: mixed, want: result{"URN:x:y\n", "", 1}},
 		{name: "check JSON", args: "check --json -q a", files: map[string]string{"a": "URN:ISBN:0-395-36341-1\n\nurn:x:y\n"},
-			want: result{`{"file":"a","line":1,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}
+			want: result{`{"file":"a","line":1,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}
 {"file":"a","line":3,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 1}},
 		{name: "check RFC 2141", args: "check --syntax rfc2141", stdin: "urn:x:a/b\nurn:x:a&b\n",
@@ -150,7 +153,7 @@ key:        urn:ex:a%2F
 
 `, "<stdin>:" + mixedReport, 1}},
 		{name: "parse JSON", args: "parse --json -q", stdin: "urn:ex:a?+r?=q#\n", want: result{
-			`{"line":1,"input":"urn:ex:a?+r?=q#","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":"r","q":"q","f":"","normalized":"urn:ex:a?+r?=q#","key":"urn:ex:a"}
+			`{"line":1,"input":"urn:ex:a?+r?=q#","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":"r","q":"q","f":"","normalized":"urn:ex:a?+r?=q#","key":"urn:ex:a"}
 `, "", 0}},
 
 		{name: "normalize", args: "normalize", stdin: mixed,
@@ -163,7 +166,7 @@ key:        urn:ex:a%2F
 		{name: "normalize with rejects", args: "normalize -q --rejects bad -", files: map[string]string{}, stdin: mixed,
 			want: result{"urn:isbn:0-395-36341-1\nurn:ex:a%2F?+r?=q#\n", "", 1}, kept: "URN:x:y\n"},
 		{name: "normalize JSON", args: "normalize --json", stdin: "urn:a1:b", want: result{
-			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b"}
+			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","namespace":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b"}
 `, "", 0}},
 		{name: "normalize repairs", args: "normalize --repair --stats --rejects bad", files: map[string]string{},
 			stdin: "URN:Ex:caf\u00e9 %2f\nurn:ex:a\nurn:ex:100%\r\nurn:ex:a|\nurn:my host:a\n",
@@ -184,9 +187,9 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 		{name: "normalize repairs a %", args: "normalize --repair-percent -q -s relaxed", stdin: "urn:e.x:100% \"#a#b", want: result{"urn:e.x:100%25%20%22#a#b\n", "", 0}},
 		{name: "normalize repairs, keys by namespaces", args: "normalize --repair -q --key --namespace", stdin: "urn:isbn:0-395-36341-1#\u00e9\n", want: result{"urn:isbn:9780395363416\n", "", 0}},
 		{name: "normalize repairs to JSON", args: "normalize --repair --json -q", stdin: "urn:a1:b\nURN:a1:b \u00e9c?d\nurn:a1:\xe9\nurn:a1: %\n", want: result{
-			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b","repaired":null}
-{"line":2,"input":"URN:a1:b éc?d","valid":true,"syntax":"rfc8141","nid":"a1","nss":"b%20%C3%A9c%3Fd","r":null,"q":null,"f":null,"normalized":"urn:a1:b%20%C3%A9c%3Fd","key":"urn:a1:b%20%C3%A9c%3Fd","repaired":{"urn":"URN:a1:b%20%C3%A9c%3Fd","changes":[{"offset":8,"end":11,"escapes":"%20%C3%A9"},{"offset":12,"end":13,"escapes":"%3F"}]}}
-{"line":3,"input":null,"input_base64":"dXJuOmExOuk=","valid":true,"syntax":"rfc8141","nid":"a1","nss":"%E9","r":null,"q":null,"f":null,"normalized":"urn:a1:%E9","key":"urn:a1:%E9","repaired":{"urn":"urn:a1:%E9","changes":[{"offset":7,"end":8,"escapes":"%E9"}]}}
+			`{"line":1,"input":"urn:a1:b","valid":true,"syntax":"rfc8141","nid":"a1","namespace":"a1","nss":"b","r":null,"q":null,"f":null,"normalized":"urn:a1:b","key":"urn:a1:b","repaired":null}
+{"line":2,"input":"URN:a1:b éc?d","valid":true,"syntax":"rfc8141","nid":"a1","namespace":"a1","nss":"b%20%C3%A9c%3Fd","r":null,"q":null,"f":null,"normalized":"urn:a1:b%20%C3%A9c%3Fd","key":"urn:a1:b%20%C3%A9c%3Fd","repaired":{"urn":"URN:a1:b%20%C3%A9c%3Fd","changes":[{"offset":8,"end":11,"escapes":"%20%C3%A9"},{"offset":12,"end":13,"escapes":"%3F"}]}}
+{"line":3,"input":null,"input_base64":"dXJuOmExOuk=","valid":true,"syntax":"rfc8141","nid":"a1","namespace":"a1","nss":"%E9","r":null,"q":null,"f":null,"normalized":"urn:a1:%E9","key":"urn:a1:%E9","repaired":{"urn":"urn:a1:%E9","changes":[{"offset":7,"end":8,"escapes":"%E9"}]}}
 {"line":4,"input":"urn:a1: %","valid":false,"syntax":"rfc8141","error":{"offset":9,"reason":"escape","message":"malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25"}}
 `, "", 1}},
 		{name: "normalize repairs in another way", args: "normalize --repair=percent", want: result{"",
@@ -203,10 +206,10 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 		{name: "equal, not a URN, quiet", args: "equal -q x urn:e:a", want: result{"", "", 1}},
 		{name: "equal under RFC 2141", args: "equal -s rfc2141 urn:e:a?=b urn:e:a", want: result{"not equivalent\n", "", 1}},
 		{name: "equal JSON", args: "equal --json urn:ex:a URN:ex:a", want: result{
-			`{"equal":true,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"URN:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}}
+			`{"equal":true,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"URN:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"}}
 `, "", 0}},
 		{name: "equal JSON, not a URN", args: "equal --json urn:ex:a x", want: result{
-			`{"equal":null,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"x","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected 'x'"}}}
+			`{"equal":null,"a":{"input":"urn:ex:a","valid":true,"syntax":"rfc8141","nid":"ex","namespace":"ex","nss":"a","r":null,"q":null,"f":null,"normalized":"urn:ex:a","key":"urn:ex:a"},"b":{"input":"x","valid":false,"syntax":"rfc8141","error":{"offset":0,"reason":"scheme","message":"does not begin with \"urn:\": unexpected 'x'"}}}
 `, "argument 2:1: does not begin with \"urn:\": unexpected 'x'\n    x\n    ^\n", 1}},
 
 		{name: "UTF-16", args: "normalize", stdin: "\xfe\xff\x00U\x00R\x00N\x00:\x00E\x00X\x00:\x00a\x00\r\x00\n", want: result{"urn:ex:a\n", "", 0}},

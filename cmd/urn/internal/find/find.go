@@ -47,8 +47,10 @@ type Options struct {
 	Normalize bool // write URNs in normal form
 	Count     bool // write how often each URN occurs, at the end; with WithName, in each file
 	Top       int  // with Count, only so many URNs, unless it is 0
-	WithLine  bool // with JSON and CSV, write the line of each URN too
-	Unique    bool // write only the first of equivalent URNs
+	// By is what Count counts: URNs by their key if it is "", [ByNID] or [ByFile].
+	By       string
+	WithLine bool // with JSON and CSV, write the line of each URN too
+	Unique   bool // write only the first of equivalent URNs
 	// Rules are the rules for the normal form and the key. Nil and [namespace.General] mean
 	// RFC 8141 without rules of namespaces.
 	Rules *namespace.Registry
@@ -71,6 +73,12 @@ type Options struct {
 	Highlight bool // with Context: write the URNs in colour
 	Visible   bool // write characters that are not printable as escapes
 }
+
+// The values of By.
+const (
+	ByNID  = "nid"  // in lower case
+	ByFile = "file" // also with WithName
+)
 
 // nids are the namespace identifiers that are wanted; none: all.
 type nids []string
@@ -118,7 +126,7 @@ func (w *Work) End(out io.Writer) error {
 	if w.distinct == nil || !w.Count {
 		return nil
 	}
-	return w.distinct.write(out, w.Form, w.WithName, w.Top)
+	return w.distinct.write(out, w.Options)
 }
 
 // Counts returns the number of URNs that were found, of those that were too long, of
@@ -320,9 +328,12 @@ func (w *block) addKeys(c *scratch, write func(scan.Match) error) error {
 
 // appendKey appends the key of a match.
 func (w *block) appendKey(k *keys, m scan.Match) error {
-	if w.general() {
+	switch {
+	case w.By != "":
+		w.appendGroup(k, w.nid(m))
+	case w.general():
 		k.text = m.Offsets.AppendKey(k.text, w.text[m.Start:m.End])
-	} else {
+	default:
 		u, err := w.urn(m)
 		if err != nil {
 			return err

@@ -173,7 +173,7 @@ func TestTable(t *testing.T) {
 						fmt.Fprintf(&list, "%d\t%s\n", want[name], name)
 					}
 				}
-				if err := table.write(&got, Text, false, top); err != nil {
+				if err := table.write(&got, Options{Top: top}); err != nil {
 					t.Fatal(err)
 				}
 				if table.len() != len(names) || got.String() != list.String() {

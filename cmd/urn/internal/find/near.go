@@ -169,7 +169,12 @@ func (w *block) nearMisses() error {
 		case w.Quiet:
 			return job.ErrEnough
 		case w.distinct != nil:
-			c.keys.text = report.AppendVisible(c.keys.text, w.text[m.Start:m.End])
+			if text := w.text[m.Start:m.End]; w.By != "" {
+				nid, _, _ := bytes.Cut(text[len(scheme):], []byte{':'})
+				w.appendGroup(&c.keys, report.AppendVisible(nil, nid))
+			} else {
+				c.keys.text = report.AppendVisible(c.keys.text, text)
+			}
 			w.endKey(&c.keys)
 			if w.Unique {
 				c.matches = append(c.matches, m)

@@ -17,6 +17,13 @@ func (w *block) endKey(k *keys) {
 	k.end()
 }
 
+// appendGroup appends the key of all URNs that By counts together.
+func (w *block) appendGroup(k *keys, nid []byte) {
+	if k.text = append(k.text, scheme...); w.By == ByNID {
+		k.text = append(k.text, bytes.ToLower(nid)...)
+	}
+}
+
 // more is how many rows of the table Top leaves out.
 func (w *Work) more() int {
 	if w.distinct == nil || !w.Count || w.Top == 0 {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
@@ -79,56 +80,79 @@ func part(key []byte, depth int) uint64 {
 	return binary.BigEndian.Uint64(b[:])
 }
 
-// write writes the counts, the most frequent first: the first top counts, or all if top is 0.
-func (t *table) write(out io.Writer, form Form, files bool, top int) error {
+// write writes the counts, the most frequent first: the first Top counts, or all if Top is 0.
+func (t *table) write(out io.Writer, o Options) error {
 	b := bufio.NewWriterSize(out, 64<<10)
-	if form == CSV && files {
-		b.WriteString("count,file,key\n") //nolint:errcheck // Flush returns the error
-	} else if form == CSV {
-		b.WriteString("count,key\n") //nolint:errcheck // Flush returns the error
+	if o.Form == CSV {
+		header := []string{"count"}
+		if o.WithName {
+			header = append(header, "file")
+		}
+		if name := o.group(); name != "" {
+			header = append(header, name)
+		}
+		b.WriteString(strings.Join(header, ",") + "\n") //nolint:errcheck // Flush returns the error
 	}
 	items := t.sort()
-	if top > 0 {
-		items = items[:min(top, len(items))]
+	if o.Top > 0 {
+		items = items[:min(o.Top, len(items))]
 	}
 	for _, i := range items {
 		s := &t.shards[i.shard]
-		if _, err := b.Write(appendCount(b.AvailableBuffer(), s.total(i.at), s.key(i.at), form, files)); err != nil {
+		if _, err := b.Write(o.appendCount(b.AvailableBuffer(), s.total(i.at), s.key(i.at))); err != nil {
 			return err
 		}
 	}
 	return b.Flush()
 }
 
-// appendCount appends a row. If files is set, the key has the file that [block.endKey] adds.
-func appendCount(dst []byte, total int64, key []byte, form Form, files bool) []byte {
-	name := ""
-	if files {
+// group is the name of what is counted, in CSV and JSON. It is "" if only the file is.
+func (o *Options) group() string {
+	switch o.By {
+	case ByNID:
+		return ByNID
+	case ByFile:
+		return ""
+	}
+	return "key"
+}
+
+// appendCount appends a row. With WithName, the key has the file that [block.endKey] adds.
+func (o *Options) appendCount(dst []byte, total int64, key []byte) []byte {
+	name, group := "", o.group()
+	if o.WithName {
 		i := bytes.IndexByte(key, '\t')
 		key, name = key[:i], string(key[i+1:])
 	}
-	switch form {
+	value := string(key)
+	if o.By == "" {
+		value = string(appendKey(nil, key))
+	}
+	switch o.Form {
 	case JSON:
 		var file record.File
 		if name != "" && name != input.Stdin {
 			file = record.NewFile(name)
 		}
-		dst = record.AppendCount(dst, total, file, string(appendKey(nil, key)))
+		dst = record.AppendCount(dst, total, file, group, value)
 	case CSV:
-		dst = append(strconv.AppendInt(dst, total, 10), ',')
-		if files {
-			if name != input.Stdin {
+		dst = strconv.AppendInt(dst, total, 10)
+		if o.WithName {
+			if dst = append(dst, ','); name != input.Stdin {
 				dst = appendCSVField(dst, name)
 			}
-			dst = append(dst, ',')
 		}
-		dst = appendCSVField(dst, string(appendKey(nil, key)))
+		if group != "" {
+			dst = appendCSVField(append(dst, ','), value)
+		}
 	default:
-		dst = append(strconv.AppendInt(dst, total, 10), '\t')
-		if files {
-			dst = append(append(dst, input.Display(name)...), '\t')
+		dst = strconv.AppendInt(dst, total, 10)
+		if o.WithName {
+			dst = append(append(dst, '\t'), input.Display(name)...)
 		}
-		dst = appendKey(dst, key)
+		if group != "" {
+			dst = append(append(dst, '\t'), value...)
+		}
 	}
 	return append(dst, '\n')
 }

@@ -104,7 +104,7 @@ func (s *summary) hint() string {
 			best, most = c, n
 		}
 	}
-	if most == 0 || most < s.looked-1 {
+	if 2*most < s.looked { // also where a column has names that are not URNs
 		return ""
 	}
 	separator := ""

@@ -14,7 +14,7 @@ func ExampleAppendURN() {
 	u := urn.MustParse("URN:ISBN:0-395-36341-1")
 	fmt.Println(string(record.AppendURN(nil, place, u, namespace.IANA())))
 	// Output:
-	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"}
+	// {"file":"app.log","line":12,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141","nid":"ISBN","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416"}
 }
 
 func ExampleAppendText() {
@@ -23,7 +23,7 @@ func ExampleAppendText() {
 		fmt.Println(string(record.AppendText(nil, record.Place{Line: 12}, urn.RFC8141, text, o)))
 	}
 	// Output:
-	// {"line":12,"input":"URN:Example:a%2fb","valid":true,"syntax":"rfc8141","nid":"Example","nss":"a%2fb","r":null,"q":null,"f":null,"normalized":"urn:example:a%2Fb","key":"urn:example:a%2Fb"}
+	// {"line":12,"input":"URN:Example:a%2fb","valid":true,"syntax":"rfc8141","nid":"Example","namespace":"example","nss":"a%2fb","r":null,"q":null,"f":null,"normalized":"urn:example:a%2Fb","key":"urn:example:a%2Fb"}
 }
 
 func ExampleAppendFault() {

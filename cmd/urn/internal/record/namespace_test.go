@@ -149,8 +149,8 @@ func TestAppendMore(t *testing.T) {
 	for _, c := range []struct {
 		name, got, want string
 	}{
-		{"count", string(AppendCount([]byte("x"), 3, "", "urn:ex:a")), `x{"count":3,"key":"urn:ex:a"}`},
-		{"count of a file", string(AppendCount(nil, 3, NewFile("a\xff"), "urn:ex:a")), `{"count":3,"file":null,"file_base64":"Yf8=","key":"urn:ex:a"}`},
+		{"count", string(AppendCount([]byte("x"), 3, "", "key", "urn:ex:a")), `x{"count":3,"key":"urn:ex:a"}`},
+		{"count of a file", string(AppendCount(nil, 3, NewFile("a\xff"), "key", "urn:ex:a")), `{"count":3,"file":null,"file_base64":"Yf8=","key":"urn:ex:a"}`},
 		{"context", string(AddContext([]byte(`{"a":1}`), "x \"\x1b\xff")), `{"a":1,"context":null,"context_base64":"eCAiG/8="}`},
 		{"equal", string(AppendEqual([]byte("x"), true, true, []byte("{}"), []byte("[]"))), `x{"equal":true,"a":{},"b":[]}`},
 		{"not equal", string(AppendEqual(nil, true, false, []byte("{}"), []byte("{}"))), `{"equal":false,"a":{},"b":{}}`},

@@ -2,7 +2,7 @@
 // URNs: one object on a line, with its keys always in the same order.
 //
 //	{"file":"app.log","line":12,"offset":345,"input":"URN:ISBN:0-395-36341-1",
-//	 "valid":true,"syntax":"rfc8141","nid":"ISBN","nss":"0-395-36341-1",
+//	 "valid":true,"syntax":"rfc8141","nid":"ISBN","namespace":"isbn","nss":"0-395-36341-1",
 //	 "r":null,"q":null,"f":null,"normalized":"urn:isbn:0-395-36341-1",
 //	 "key":"urn:isbn:0-395-36341-1"}
 //	{"line":13,"input":"urn:x:y","valid":false,"syntax":"rfc8141",
@@ -20,6 +20,7 @@
 //   - syntax: the name of the syntax that the text was parsed under; see
 //     [urn.Syntax.String].
 //   - nid, nss, r, q, f: the components as written. A component that is absent is null.
+//   - namespace: the NID in lower case.
 //   - normalized, key: the normal form and the key.
 //   - lines: the number of lines of the file that have a URN.
 //   - found: in the record of a near miss, the URN that is a prefix of it.
@@ -46,12 +47,14 @@
 package record
 
 import (
+	"bytes"
 	"encoding/base64"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -136,6 +139,10 @@ func appendAfterInput[T string | []byte](dst []byte, x urn.Syntax, s T, o urn.Of
 	dst = append(dst, `","nid":"`...)
 	nid, nss := o.NID(), o.NSS()
 	dst = append(dst, s[nid.Start:nid.End]...)
+	dst = append(dst, `","namespace":"`...)
+	for _, c := range []byte(s[nid.Start:nid.End]) { // without a copy: nothing is written to it
+		dst = append(dst, ascii.Lower(c))
+	}
 	dst = append(dst, `","nss":"`...)
 	dst = append(dst, s[nss.Start:nss.End]...)
 	dst = append(dst, '"')
@@ -217,12 +224,15 @@ func appendError(dst []byte, e Error) []byte {
 	return appendValue(dst, `","message":`, e.Message)
 }
 
-// AppendCount appends the record of a key and the number of times that it occurs, in one
-// file or in all files.
-func AppendCount(dst []byte, count int64, f File, key string) []byte {
-	dst = appendInt(dst, `{"count":`, count)
-	dst = append(append(dst, ','), f...)
-	return append(appendValue(dst, `"key":`, key), '}')
+// AppendCount appends the record of a value, such as a key, and the number of times that it
+// occurs, in one file or in all files. Without a name, the record has no value.
+func AppendCount(dst []byte, count int64, f File, name, value string) []byte {
+	dst = append(appendInt(dst, `{"count":`, count), ',')
+	dst = append(dst, f...)
+	if name == "" {
+		return append(bytes.TrimSuffix(dst, []byte{','}), '}')
+	}
+	return append(AppendString(append(append(append(dst, '"'), name...), `":`...), value), '}')
 }
 
 // AddContext adds the key "context" to the record that dst ends with.

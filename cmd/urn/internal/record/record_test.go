@@ -21,6 +21,7 @@ type valid struct {
 	Valid      bool    `json:"valid"`
 	Syntax     string  `json:"syntax"`
 	NID        string  `json:"nid"`
+	Namespace  string  `json:"namespace"`
 	NSS        string  `json:"nss"`
 	R          *string `json:"r"`
 	Q          *string `json:"q"`
@@ -95,7 +96,7 @@ func TestAppendURN(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := valid{
-			Input: c.text, Valid: true, Syntax: c.syntax.String(), NID: u.NID(), NSS: u.NSS(),
+			Input: c.text, Valid: true, Syntax: c.syntax.String(), NID: u.NID(), Namespace: strings.ToLower(u.NID()), NSS: u.NSS(),
 			R: optional(u.R() != "", u.R()), Q: optional(u.Q() != "", u.Q()),
 			F:          optional(u.Parts().HasF, u.F()),
 			Normalized: u.Normalize().String(), Key: u.Key(),
@@ -116,7 +117,7 @@ func TestContract(t *testing.T) {
 	u := urn.MustParse("URN:ISBN:0-395-36341-1")
 	got := string(appendURN(t, nil, Place{File: NewFile("app.log"), Line: 12, Offset: 345, HasOffset: true}, u))
 	want := `{"file":"app.log","line":12,"offset":345,"input":"URN:ISBN:0-395-36341-1","valid":true,"syntax":"rfc8141",` +
-		`"nid":"ISBN","nss":"0-395-36341-1","r":null,"q":null,"f":null,` +
+		`"nid":"ISBN","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,` +
 		`"normalized":"urn:isbn:0-395-36341-1","key":"urn:isbn:0-395-36341-1"}`
 	if got != want {
 		t.Errorf("AppendURN =\n%s, want\n%s", got, want)

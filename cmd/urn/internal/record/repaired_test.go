@@ -12,9 +12,9 @@ import (
 
 func TestAppendRepaired(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
-		{"urn:isbn:0-395-36341-1", `x{"line":3,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"relaxed","nid":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416","repaired":null}`},
-		{"URN:e.x:a\u00e9\"b#c#|", `x{"line":3,"input":"URN:e.x:aé\"b#c#|","valid":true,"syntax":"relaxed","nid":"e.x","nss":"a%C3%A9%22b","r":null,"q":null,"f":"c#%7C","normalized":"urn:e.x:a%C3%A9%22b#c#%7C","key":"urn:e.x:a%C3%A9%22b","repaired":{"urn":"URN:e.x:a%C3%A9%22b#c#%7C","changes":[{"offset":9,"end":12,"escapes":"%C3%A9%22"},{"offset":16,"end":17,"escapes":"%7C"}]}}`},
-		{"urn:ex:\xff", `x{"line":3,"input":null,"input_base64":"dXJuOmV4Ov8=","valid":true,"syntax":"relaxed","nid":"ex","nss":"%FF","r":null,"q":null,"f":null,"normalized":"urn:ex:%FF","key":"urn:ex:%FF","repaired":{"urn":"urn:ex:%FF","changes":[{"offset":7,"end":8,"escapes":"%FF"}]}}`},
+		{"urn:isbn:0-395-36341-1", `x{"line":3,"input":"urn:isbn:0-395-36341-1","valid":true,"syntax":"relaxed","nid":"isbn","namespace":"isbn","nss":"0-395-36341-1","r":null,"q":null,"f":null,"normalized":"urn:isbn:9780395363416","key":"urn:isbn:9780395363416","repaired":null}`},
+		{"URN:e.x:a\u00e9\"b#c#|", `x{"line":3,"input":"URN:e.x:aé\"b#c#|","valid":true,"syntax":"relaxed","nid":"e.x","namespace":"e.x","nss":"a%C3%A9%22b","r":null,"q":null,"f":"c#%7C","normalized":"urn:e.x:a%C3%A9%22b#c#%7C","key":"urn:e.x:a%C3%A9%22b","repaired":{"urn":"URN:e.x:a%C3%A9%22b#c#%7C","changes":[{"offset":9,"end":12,"escapes":"%C3%A9%22"},{"offset":16,"end":17,"escapes":"%7C"}]}}`},
+		{"urn:ex:\xff", `x{"line":3,"input":null,"input_base64":"dXJuOmV4Ov8=","valid":true,"syntax":"relaxed","nid":"ex","namespace":"ex","nss":"%FF","r":null,"q":null,"f":null,"normalized":"urn:ex:%FF","key":"urn:ex:%FF","repaired":{"urn":"urn:ex:%FF","changes":[{"offset":7,"end":8,"escapes":"%FF"}]}}`},
 	} {
 		r, err := repair.Repairer{Syntax: urn.Relaxed}.Parse(c.in)
 		if err != nil {
