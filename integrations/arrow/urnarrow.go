@@ -296,8 +296,11 @@ func (o Options) Find(texts arrow.Array) (arrow.Array, error) {
 //
 //	keys, err := options.Chunked(column, urnarrow.Options.Key)
 //
-// If consecutive chunks share a dictionary, their results do, too. Chunked fails as f does. The result must be released.
-func (o Options) Chunked(names *arrow.Chunked, f func(Options, arrow.Array) (arrow.Array, error)) (*arrow.Chunked, error) {
+// If consecutive chunks share a dictionary, their results do, too. Chunked fails as f does. The
+// result must be released.
+func (o Options) Chunked(
+	names *arrow.Chunked, f func(Options, arrow.Array) (arrow.Array, error),
+) (*arrow.Chunked, error) {
 	// A column without chunks has a type, too.
 	none := array.MakeArrayOfNull(o.mem(), names.DataType(), 0)
 	defer none.Release()
@@ -428,7 +431,8 @@ func (o Options) text(names arrow.Array, f form, long bool) (arrow.Array, error)
 	}
 
 	index := names.DataType().(*arrow.DictionaryType).IndexType
-	b := array.NewDictionaryBuilder(o.mem(), &arrow.DictionaryType{IndexType: index, ValueType: arrow.BinaryTypes.String}).(*array.BinaryDictionaryBuilder)
+	typ := &arrow.DictionaryType{IndexType: index, ValueType: arrow.BinaryTypes.String}
+	b := array.NewDictionaryBuilder(o.mem(), typ).(*array.BinaryDictionaryBuilder)
 	defer b.Release()
 	d := distinct{texts: texts, numbers: make(map[string]int, min(r.n, r.values.Len()))}
 	indices, err := fill(r, b.IndexBuilder(), func(name []byte) (int, bool) {

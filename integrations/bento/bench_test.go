@@ -4,23 +4,15 @@ package bento
 
 import (
 	"bufio"
-	"bytes"
-	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
-	"runtime/metrics"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
 	"time"
-
-	"github.com/warpstreamlabs/bento/public/service"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/integrations/bento/internal/heap"
@@ -193,109 +185,6 @@ func BenchmarkRejects(b *testing.B) {
 			"urn:ietf:", "urn:ietf: ", "%c3", "%cg", "urn:epc:id", "urn:e|pc")
 		return faults.Replace(benchNames(n))
 	}, normalize)
-}
-
-// mapped returns what a file holds, outside of the heap.
-func mapped(b *testing.B, name string) []byte {
-	f, err := os.Open(name)
-	must(b, err)
-	defer f.Close()
-	info, err := f.Stat()
-	must(b, err)
-	content, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
-	must(b, err)
-	b.Cleanup(func() { must(b, syscall.Munmap(content)) })
-	return content
-}
-
-// BenchmarkNormalizeParts measures what a stream of blocks on one thread is made of. Each
-// part is also measured alone, with one buffer that is used again. What they leave of the
-// stream is Bento, the collector, and memory that is used for the first time.
-func BenchmarkNormalizeParts(b *testing.B) {
-	const lines, block = 1 << 22, 256 << 10
-	dir := b.TempDir()
-	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	must(b, os.WriteFile(in, []byte(benchNames(lines)), 0o666))
-	content := mapped(b, in) // not in the heap, where it would keep the collector from running
-	buf := make([]byte, 0, block)
-	blocks := func(use func(line []byte, at urn.Offsets)) {
-		for rest := content; len(rest) > 0; {
-			n := bytes.LastIndexByte(rest[:min(block, len(rest))], '\n') + 1
-			buf = buf[:0]
-			for line, at := range scan.Lines(urn.RFC8141, rest[:n]) {
-				use(line, at)
-			}
-			rest = rest[n:]
-		}
-	}
-	scan := func(size int) {
-		conf, err := lineBlocksSpec().ParseYAML(fmt.Sprintf("size: %d", size), nil)
-		must(b, err)
-		creator, err := newLineBlocks(conf, nil)
-		must(b, err)
-		f, err := os.Open(in)
-		must(b, err)
-		s, err := creator.Create(f, func(context.Context, error) error { return nil }, service.NewScannerSourceDetails())
-		must(b, err)
-		for err == nil {
-			_, _, err = s.NextBatch(context.Background())
-		}
-		if err != io.EOF {
-			b.Fatal(err)
-		}
-		must(b, s.Close(context.Background()))
-	}
-	parts := []struct {
-		name string
-		run  func()
-	}{
-		{"read", func() {
-			f, err := os.Open(in)
-			must(b, err)
-			defer f.Close()
-			for err == nil {
-				_, err = f.Read(buf[:block])
-			}
-		}},
-		{"parse", func() { blocks(func([]byte, urn.Offsets) {}) }},
-		{"parse+normalise", func() {
-			blocks(func(line []byte, at urn.Offsets) { buf = append(at.AppendNormalized(buf, line), '\n') })
-		}},
-		{"write", func() {
-			f, err := os.Create(out)
-			must(b, err)
-			defer f.Close()
-			for part := range slices.Chunk(content, block) {
-				_, err := f.Write(part)
-				must(b, err)
-			}
-		}},
-		{"read+blocks", func() { scan(block) }},
-		{"stream", func() { stream("line_blocks: {}", "urn_normalize: {}", 1)(b, in, out) }},
-	}
-	collector := []metrics.Sample{{Name: "/cpu/classes/gc/total:cpu-seconds"}}
-	collected := func() time.Duration {
-		metrics.Read(collector)
-		return time.Duration(collector[0].Value.Float64() * 1e9)
-	}
-	times := make(map[string][]float64)
-	for b.Loop() {
-		for _, p := range parts {
-			must(b, os.RemoveAll(out))
-			runtime.GC()
-			begin, gc := processorTime(b), collected()
-			p.run()
-			end := processorTime(b)
-			runtime.GC() // the figures of the collector are those of its last run
-			times[p.name] = append(times[p.name], float64((end-begin).Nanoseconds())/lines)
-			times[p.name+"-gc"] = append(times[p.name+"-gc"], float64((collected()-gc).Nanoseconds())/lines)
-		}
-	}
-	for name, t := range times {
-		slices.Sort(t)
-		b.ReportMetric(t[len(t)/2], name+"-ns/line")
-	}
-	b.ReportMetric(0, "ns/op")
 }
 
 func BenchmarkExtract(b *testing.B) {

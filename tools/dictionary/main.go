@@ -2,7 +2,7 @@
 // owners have published them, and they do not change. The owners are IANA with its registries
 // below urn:ietf:params:, the XMPP Registrar and GS1.
 //
-//	go run ./tools/dictionary -o cmd/urn/internal/lint/dictionary/names.txt -sources tools/dictionary/sources.csv folder
+//	go run ./tools/dictionary -o cmd/urn/internal/lint/dictionary/names.txt folder
 //
 // The folder has a directory for each line of sources.csv that the file of names does not
 // name yet: the tree of the repository owner/name is in owner+name. Names that the file
@@ -139,7 +139,8 @@ func (s *source) names(dir string) (all []string, err error) {
 			}
 			_, text, _ = bytes.Cut(text, []byte(`<registry id="`+id+`">`))
 			text, _, _ = bytes.Cut(text, []byte("</registry>"))
-			for _, m := range regexp.MustCompile("<"+element+">([A-Za-z0-9-]+)</"+element+">").FindAllSubmatch(text, -1) {
+			ending := regexp.MustCompile("<" + element + ">([A-Za-z0-9-]+)</" + element + ">")
+			for _, m := range ending.FindAllSubmatch(text, -1) {
 				all = append(all, prefix+string(m[1]))
 			}
 		}
@@ -158,7 +159,7 @@ func (s *source) names(dir string) (all []string, err error) {
 			return err
 		}
 		for _, m := range match.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); s.covers(name) && (match == term || !isExample(name)) {
+			if name := string(m[1]); s.covers(name) && (match == term || !example.MatchString(name)) {
 				all = append(all, name)
 			}
 		}
@@ -175,10 +176,5 @@ func (s *source) covers(name string) bool {
 	return slices.ContainsFunc(s.prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// isExample reports whether a name is an example, a placeholder or a draft.
-func isExample(name string) bool {
-	lower := strings.ToLower(name)
-	return slices.ContainsFunc([]string{"example", "xxx", "foo", "bar:", "test", "::", ":urn:", "-draft"}, func(word string) bool {
-		return strings.Contains(lower, word)
-	})
-}
+// example matches a name that is an example, a placeholder or a draft.
+var example = regexp.MustCompile(`(?i)example|xxx|foo|bar:|test|::|:urn:|-draft`)
