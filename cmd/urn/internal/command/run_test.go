@@ -362,10 +362,10 @@ func TestLineLimits(t *testing.T) {
 	files = map[string]string{"z": compressed(t, "x urn:ex:"+strings.Repeat("a", 400_000), func(w io.Writer) (io.WriteCloser, error) {
 		return gzip.NewWriterLevel(w, gzip.NoCompression)
 	})[:300_000]}
-	if got := command(t, files, "", "replace", "--to", "normalized", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in a URN, at offset 2: urn:ex:") {
+	if got := command(t, files, "", "replace", "--in", "text", "--to", "normalized", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in a URN, at offset 2: urn:ex:") {
 		t.Errorf("replace: status %d, %q", got.status, got.stderr)
 	}
-	if got := command(t, nil, "", "find", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in urn:ex:a") {
+	if got := command(t, nil, "", "find", "--in", "text", "z"); got.status != 2 || !strings.HasPrefix(got.stderr, "urn: z:1: reading failed in urn:ex:a") {
 		t.Errorf("find: status %d, %q", got.status, got.stderr)
 	}
 }

@@ -183,6 +183,7 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if t.undone = b.Decoded(); t.undone != nil {
 		defer b.Release()
 		t.text = t.undone.Bytes
+		w.hidden.twice.Add(int64(t.undone.Twice()))
 	}
 	if !w.Quiet && !w.Near && w.found.Load() == 0 {
 		w.hidden.look(b.In, b.Data, maxLooked)

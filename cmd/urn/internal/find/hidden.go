@@ -13,6 +13,7 @@ type hidden struct {
 	hint   atomic.Pointer[hint]
 	wide   atomic.Bool  // a name is in UTF-16 or UTF-32
 	looked atomic.Int64 // bytes
+	twice  atomic.Int64 // names that are percent-encoded more than once
 }
 
 // hint says how a name begins, and what to try.

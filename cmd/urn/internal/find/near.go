@@ -126,8 +126,14 @@ func (w *Work) Remark() string {
 	if more := w.more(); more > 0 {
 		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
 	}
+	switch n := w.hidden.twice.Load(); {
+	case n == 1:
+		says = append(says, "1 name begins with urn%253A, which is encoded twice: decode the text once")
+	case n > 1:
+		says = append(says, fmt.Sprintf("%d names begin with urn%%253A, which is encoded twice: decode the text once", n))
+	}
 	if w.found.Load() == 0 && !w.Near {
-		if h := w.hidden.hint.Load(); h != nil {
+		if h := w.hidden.hint.Load(); h != nil && w.hidden.twice.Load() == 0 {
 			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try %s", h.like, h.try))
 		}
 		if n := w.causes.parts; n > 0 {

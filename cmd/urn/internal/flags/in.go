@@ -30,11 +30,12 @@ func AddSeparator(cmd *cobra.Command, separator *string) {
 func (in *In) Given() bool { return in.value != "" }
 
 // Of returns the function that returns the notation of an input, for
-// [github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline.Config]. Without the flag, files
-// with the extension of CSV are CSV, and all other files are text.
+// [github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline.Config]. Without the flag, or if it is auto,
+// files with the extension of CSV are CSV, and all other files are Auto.
 func (in *In) Of(separator string) (func(name string, begin []byte) notation.Notation, error) {
 	n := notation.CSV
-	if in.Given() {
+	auto := !in.Given() || in.value == notation.Auto.String()
+	if !auto {
 		if err := n.UnmarshalText([]byte(in.value)); err != nil {
 			return nil, err
 		}
@@ -50,8 +51,8 @@ func (in *In) Of(separator string) (func(name string, begin []byte) notation.Not
 		n = notation.Separated(c)
 	}
 	return func(name string, begin []byte) notation.Notation {
-		if !in.Given() && !notation.IsCSV(name) {
-			return notation.Plain
+		if auto && !notation.IsCSV(name) {
+			return notation.Auto
 		}
 		return n.Of(name, begin)
 	}, nil

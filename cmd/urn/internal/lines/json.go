@@ -114,9 +114,7 @@ func (j *JSONField) find(f *field) {
 	case gjson.String:
 		f.text, f.plain = f.raw[f.start+1:f.end-1], f.start+1
 		if bytes.IndexByte(f.text, '\\') >= 0 {
-			var t notation.Text
-			t.Decode(notation.JSON, f.text, true)
-			f.text, f.plain = t.Bytes, -1
+			f.text, f.plain = []byte(result.Str), -1
 		}
 		f.absent = len(f.text) == 0
 	case gjson.Number:

@@ -3,37 +3,107 @@ package notation
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
-// encodedName returns the position of the "%" of the first percent-encoded name in s, which
-// begins with "urn%3A", or -1. It skips a "urn%3A" within a name that is not encoded.
-func encodedName(s []byte) int {
-	for from, within := 0, 0; ; {
-		i := PercentColon(s, from)
-		if i < 0 || !withinName(s[:i-len("urn")], within) {
-			return i
+// plainRun is what is known of the names that are not percent-encoded in the run of bytes of names
+// before a "urn%3A".
+type plainRun struct {
+	run    int // where the first of them begins, or -1
+	read   int // up to here the run has been read
+	end    int // of the last finding in the run that has a "urn%3A"
+	unsure int // the "%" of a "urn%3A" for which too little of the text is known, or -1
+}
+
+// encodedName returns the position of the first "%" at or after from of a percent-encoded name in s,
+// which begins with "urn%3A", or -1. A "urn%3A" that the finder takes for a part of a name that is not encoded
+// is no such name.
+func (l *lexer) encodedName(s []byte, from int) int {
+	for r := &l.plain; ; {
+		i, depth := escapedColon(s, from)
+		if i < 0 {
+			return -1
 		}
-		from, within = i+1, i-len("urn")
+		start, known := i-len("urn"), true
+		if start >= r.end && r.before(s[:start]) {
+			// The text is longer each time, so that the time is linear.
+			end := i + max(2*find.Context, 2*(i-r.run))
+			if known = end <= len(s) || l.last; known {
+				if r.end = r.findingAt(s[:min(len(s), end)], start); r.end <= start {
+					r.run, r.end = -1, 0
+				}
+			} else {
+				r.unsure = i
+			}
+		}
+		switch {
+		case start < r.end && known:
+		case depth == 1:
+			return i
+		default:
+			l.twice++
+		}
+		from = i + 1
 	}
 }
 
-// withinName reports whether s may end within a name that is not percent-encoded. If from is not 0,
-// s[:from] may end within one. No byte before from is read again, so the time is linear.
-func withinName(s []byte, from int) bool {
-	for i := len(s) - 1; i >= from; i-- {
-		switch c := s[i]; {
-		case c == ':':
-			if k := i - len("urn"); k >= 0 && bytes.EqualFold(s[k:i], []byte("urn")) && (k == 0 || !ascii.IsAlnum(s[k-1])) {
-				return true
-			}
-		case !ascii.IsAlnum(c) && bytes.IndexByte([]byte("-._~!$'()*+@/%"), c) < 0:
-			return false
+// escapedColon returns the position of the first "%3A" in text, at or after the position at, that directly
+// follows "urn", or -1. It may be encoded again, like "%253A". Then depth is greater than 1.
+func escapedColon(text []byte, at int) (i, depth int) {
+	for ; ; at++ {
+		if at = index(text, at, bytes.IndexByte(text[at:], '%')); at == len(text) {
+			return -1, 0
+		}
+		if !followsURN(text, at) {
+			continue
+		}
+		k, depth := at+1, 1
+		for ; bytes.HasPrefix(text[k:], []byte("25")); k += len("25") {
+			depth++
+		}
+		if k+1 < len(text) && text[k] == '3' && text[k+1]|0x20 == 'a' {
+			return at, depth
 		}
 	}
-	return from > 0
+}
+
+// before reports whether a name that is not percent-encoded begins in the run of bytes of names that s
+// ends with.
+func (r *plainRun) before(s []byte) bool {
+	for i := len(s) - 1; ; i-- {
+		switch {
+		case i < r.read && i >= 0:
+			r.read = len(s)
+			return r.run >= 0
+		case i < 0 || !ascii.IsAlnum(s[i]) && bytes.IndexByte([]byte(mayContinue+"'"), s[i]) < 0:
+			r.run, r.read = -1, len(s)
+			if i = scheme.Index(s, i+1); i >= 0 {
+				r.run = i
+			}
+			return i >= 0
+		}
+	}
+}
+
+// findingAt returns the end of the last finding in text that begins in the run, before the byte at.
+func (r *plainRun) findingAt(text []byte, at int) (end int) {
+	if c := text[at-1]; c == ',' || c == ';' {
+		// Before a name that is not encoded, it may separate.
+		text = slices.Concat(text[:at], []byte("urn:"), text[at+len("urn%3A"):])
+	}
+	for end = r.run; end <= at; {
+		start, next, _, _ := find.Finder{Mode: find.Near}.Next(text, end)
+		if start < 0 || start >= at {
+			break
+		}
+		end = next
+	}
+	return end
 }
 
 // escape decodes the escape at the start of s.
@@ -65,7 +135,7 @@ func (n Notation) PercentEncoded() bool { return n.base() == URL || n.base() == 
 // and escapes (RFC 3986, section 2). A ":" counts, too, if the ":" after the NID is not encoded. It
 // stops at a name that is not percent-encoded. Then last is the length of the character or escape before that name.
 func encodedLen(s []byte) (n, last int) {
-	colons := false
+	colons, closed := false, 0
 	for i := 0; ; {
 		if i > 0 && i+len("urn:") <= len(s) && s[i+3] == ':' && bytes.EqualFold(s[i:i+3], []byte("urn")) &&
 			(i >= 3 && isEscape(s[i-3:]) || !ascii.IsAlnum(s[i-1])) {
@@ -79,6 +149,14 @@ func encodedLen(s []byte) (n, last int) {
 			i++
 		case isEscape(s[i:]):
 			i += len("%41")
+		case i < len(s) && (i < closed || s[i] == '(') && bytes.IndexByte([]byte("(),;"), s[i]) >= 0:
+			// JavaScript does not encode parentheses.
+			if i >= closed {
+				if closed = closing(s, i); closed == 0 {
+					return i, 0
+				}
+			}
+			i++
 		case i < len(s) && s[i] == ':' && i > len("%3A") && (colons || bytes.IndexByte(s[len("%3A"):i], '%') < 0):
 			colons = true
 			i++
@@ -86,6 +164,24 @@ func encodedLen(s []byte) (n, last int) {
 			return i, 0
 		}
 	}
+}
+
+// closing returns the position after the parenthesis that closes the one at s[i], or 0 if there is none before
+// white space, a quotation mark or another byte that a URL does not hold.
+func closing(s []byte, i int) int {
+	for depth := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '(':
+			depth++
+		case c == ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case !ascii.IsAlnum(c) && bytes.IndexByte([]byte("-._~!*,;:%"), c) < 0:
+			return 0
+		}
+	}
+	return 0
 }
 
 // mayContinue has the bytes that may belong to a name, except letters, digits and quotation
@@ -124,7 +220,7 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	ends := func(c string) bool { return bytes.HasSuffix(value, []byte(c)) && !bytes.HasSuffix(raw, []byte(c)) }
 	ok := true
 	switch base, state := n.base(), n.state(); {
-	case (base == URL || base == Auto) && encodedName(raw) == len("urn"):
+	case (base == URL || base == Auto) && PercentColon(raw, 0) == len("urn"):
 		const digits = "0123456789ABCDEF"
 		for _, c := range value {
 			if ascii.IsAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~' {
@@ -134,6 +230,16 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 			}
 		}
 		return dst, true
+	case state != inString && base == Auto && colonAfterURN(raw, 0, `\:`, len(`\:`)) == len("urn"):
+		for _, c := range value {
+			if isSpecial(c) && c != '.' && c != '_' {
+				dst = append(dst, '\\')
+			}
+			dst = append(dst, c)
+		}
+		return dst, true
+	case state != inString && base == Auto && hasReference(raw):
+		return appendMarkup(dst, value, XML), isXML(value)
 	case base == JSON, state == inString:
 		return appendJSON(dst, value), true
 	case state == CSV, state == inCell:
@@ -172,6 +278,20 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 		return appendMarkup(dst, value, state), isXML(value)
 	}
 	return append(dst, value...), ok
+}
+
+// hasReference reports whether raw has a reference of HTML.
+func hasReference(raw []byte) bool {
+	for {
+		i := bytes.IndexByte(raw, '&')
+		if i < 0 {
+			return false
+		}
+		if u, _ := reference(raw[i:], true); u.size > 0 {
+			return true
+		}
+		raw = raw[i+1:]
+	}
 }
 
 // Unquoted reports whether the text that follows is in a CSV cell without quotation marks.

@@ -51,10 +51,16 @@ func colonAfterURN(text []byte, at int, escape string, same int) int {
 		}
 		at += i
 		end := at + same
-		if rest := text[end:]; at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) && len(rest) >= len(second) && ascii.EqualFold(second, rest[:len(second)]) &&
-			(at == 3 || !ascii.IsAlnum(text[at-4]) || at >= 6 && isEscape(text[at-6:])) {
+		if rest := text[end:]; followsURN(text, at) && len(rest) >= len(second) && ascii.EqualFold(second, rest[:len(second)]) {
 			return at
 		}
 		at = end
 	}
+}
+
+// followsURN reports whether "urn" is directly before text[at], and no letter or digit before that, except
+// the last digit of an escape.
+func followsURN(text []byte, at int) bool {
+	return at >= 3 && bytes.EqualFold(text[at-3:at], []byte("urn")) &&
+		(at == 3 || !ascii.IsAlnum(text[at-4]) || at >= 6 && isEscape(text[at-6:]))
 }

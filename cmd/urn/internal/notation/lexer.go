@@ -16,9 +16,13 @@ type lexer struct {
 	in     int     // the length in bytes of its source
 	places []place // the escapes in order, after one of length 0 at the beginning
 	hint   int     // the result of the last call of place is places[hint]
-	// For Auto, the distance in bytes from the next percent-encoded name to the end of the
-	// source. It is -1 if there is no such name, and 0 if it is unknown.
-	before int
+	twice  int     // how many names are percent-encoded more than once
+	names  []int   // where the percent-encoded names are in the source
+	last   bool    // the source is the end of the input
+	// For URL and Auto, where the next escape of each kind is in the source: at its end if there is
+	// none, and -1 if it is unknown.
+	ahead [numEscapes]int
+	plain plainRun
 }
 
 // run reads src and returns the number of bytes that it has used. This is len(src), unless
@@ -72,7 +76,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 			}
 		}
 	case URL, Auto, JSON:
-		if base != JSON && encodedName(text[:size]) == len("urn") {
+		if base != JSON && PercentColon(text[:size], 0) == len("urn") {
 			k, _ := encodedLen(text)
 			// Bytes such as braces may not occur in a URL, but they occur in templates of
 			// names.
@@ -836,14 +840,30 @@ func (l *lexer) xml(s []byte, last bool) int {
 			return l.references(s, `&<"'>/=`, last)
 		}
 		l.set([]Notation{inXMLDouble, inXMLSingle, XML, inXMLTag, inXMLTag}[i])
-	case state == inXMLDouble && c == '"', state == inXMLSingle && c == '\'':
+		if c == '\'' {
+			return l.put(s[:1], '"')
+		}
+	case state == inXMLDouble && c == '"':
 		l.set(inXMLTag)
 	case state == inXMLDouble:
 		return l.references(s, `&<"`, last)
 	default:
-		return l.references(s, "&<'", last)
+		return l.single(s, "&<\"'", inXMLTag, last)
 	}
 	return l.copy(s[:1])
+}
+
+// single reads a part of an attribute in apostrophes, which become quotation marks. after is the state
+// after the attribute.
+func (l *lexer) single(s []byte, end string, after Notation, last bool) int {
+	switch s[0] {
+	case '\'':
+		l.set(after)
+		return l.put(s[:1], '"')
+	case '"':
+		return l.put(s[:1], '\\', '"')
+	}
+	return l.references(s, end, last)
 }
 
 // references appends s to the result, with the references undone, up to a byte of end, which
@@ -866,7 +886,7 @@ func (l *lexer) references(s []byte, end string, last bool) int {
 	case u.size == 0:
 		return l.copy(s[:1])
 	}
-	return l.put(s[:u.size], u.text[:u.n]...)
+	return l.character(s[:u.size], u.text[:u.n])
 }
 
 // The states of HTML. HTML itself is text between tags.
@@ -915,16 +935,14 @@ func (l *lexer) html(s []byte, last bool) int {
 			l.set(HTML)
 		}
 		return n
-	case inDouble, inSingle:
-		quote := byte('"')
-		if state == inSingle {
-			quote = '\''
-		}
-		if s[0] == quote {
+	case inSingle:
+		return l.single(s, "&\"'", inTag, last)
+	case inDouble:
+		if s[0] == '"' {
 			l.set(inTag)
 			return l.copy(s[:1])
 		}
-		return l.references(s, "&"+string(quote), last)
+		return l.references(s, `&"`, last)
 	case inRaw, inEscaped, inInner:
 		return l.raw(s, last)
 	}
@@ -952,6 +970,7 @@ func (l *lexer) tag(s []byte, last bool) int {
 		l.set(inDouble)
 		if c == '\'' {
 			l.set(inSingle)
+			return l.put(s[:1], '"')
 		}
 	case state == beforeValue && !space, state == inUnquoted && !space:
 		l.set(inUnquoted)

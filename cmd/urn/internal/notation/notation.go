@@ -13,20 +13,21 @@
 //
 // Escapes are undone anywhere in the text. So a text may have JSON within a log line, or
 // may be a part of a document. Everything else stays as it is. Only one level of escapes is
-// undone: in JSON within a JSON string, the inner escapes stay.
+// undone.
 //
 //   - [JSON]: the escapes of RFC 8259, section 7. Two that encode a surrogate pair
 //     become one character. A lone surrogate becomes U+FFFD, as in [encoding/json]:
-//     its last digit must not hide a URN that follows it.
+//     its last digit must not hide a URN that follows it. The escapes of a quotation mark and
+//     of control characters except white space stay: the finder reads them as text within the
+//     string. In JSON within a JSON string, \\u003a and the like are undone for the characters of names.
 //   - [XML]: the character references and the five predefined entities of XML 1.0, sections
 //     4.1 and 4.6. A reference to a character that XML does not allow stays, and so do
 //     references to entities that a document declares. CDATA sections, comments and
 //     processing instructions have no references (sections 2.4 to 2.7), and stay as they
 //     are.
-//   - [HTML]: the character references of the HTML standard, section 13.5, that end with
-//     ";". Text without the ";", such as "&copy" in an attribute, may be a part of a query,
-//     so it stays. Numeric references have the values that [html.UnescapeString] gives
-//     them. Comments, scripts, style sheets and other raw text stay as they are. Syntax
+//   - [HTML]: the character references of the HTML standard, section 13.5. A named one without
+//     the ";", such as "&copy" in an attribute, may be a part of a query, so it stays. Numeric
+//     references have the values that [html.UnescapeString] gives them. Comments, scripts, style sheets and other raw text stay as they are. Syntax
 //     that depends on the element tree, such as CDATA sections within svg, is read as in
 //     other elements.
 //   - [URL]: the escapes of a percent-encoded name. The name begins with "urn%3A", or with
@@ -46,9 +47,14 @@
 //     replace('…' and unistr('…', as the shell of SQLite writes them, the escapes of line
 //     ends are undone.
 //   - [MySQL]: strings in apostrophes or quotation marks, with backslashes.
-//   - [Auto]: JSON or Plain, decided for each line. The escapes of a line are undone up to
-//     the first byte that shows that the line is not JSON. Percent-encoded names are
-//     undone, too, as in URL.
+//   - [Auto]: JSON or not, decided for each line. The escapes of JSON are undone up to the first
+//     byte that shows that the line is not JSON. After that, the references of HTML are undone, and
+//     names in which every ":" has a backslash, as in files of properties and in queries of
+//     Lucene. Percent-encoded names are undone everywhere, as in URL.
+//
+// A quotation mark in a value that the same mark encloses does not end the value: it is
+// written with a backslash in the result. The marks around an attribute in apostrophes become
+// quotation marks.
 //
 // A reference of more than 64 bytes stays.
 package notation
@@ -76,7 +82,7 @@ const (
 	XML                   // XML 1.0
 	HTML                  // the HTML standard
 	// Auto is JSON in a line that consists of tokens of JSON (RFC 8259, section 2), and
-	// Plain in any other. The tokens may be in any order, so that a line of a JSON text of
+	// text with references of HTML in any other. The tokens may be in any order, so that a line of a JSON text of
 	// many lines is recognised. An escape is undone if it is in a string and the line is
 	// JSON up to the escape.
 	Auto
@@ -209,6 +215,21 @@ func jsonUnit(s []byte) (u unit, more bool) {
 	return u, false
 }
 
+// nestedUnit reads an escape of a character of names in JSON within a JSON string, such as "\\u003a", at
+// src[pos]. more says that src is too short to tell.
+func nestedUnit(src []byte, pos int) (u unit, more bool) {
+	const like = `\\u00`
+	s := src[pos:]
+	if k := min(len(s), len(like)); string(s[:k]) != like[:k] || pos > 0 && src[pos-1] == '\\' {
+		return u, false
+	}
+	r, more := hex4(s[1:])
+	if c := byte(r); r > 0 && (ascii.IsAlnum(c) || bytes.IndexByte([]byte(mayContinue+"'<>"), c) >= 0) {
+		u.set(len(like)+2, r)
+	}
+	return u, more
+}
+
 // hex4 reads "\uXXXX". The result is -1 if s does not begin with such an escape.
 func hex4(s []byte) (r rune, more bool) {
 	for i := range 6 {
@@ -243,6 +264,9 @@ var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "a
 // reference reads the reference of XML or HTML at the start of s, which begins with "&".
 // more says that s is too short to tell.
 func reference(s []byte, isHTML bool) (u unit, more bool) {
+	if isHTML && len(s) > 2 && s[1] == '#' {
+		return numeric(s)
+	}
 	end := 0
 	for i := 1; end == 0; i++ {
 		switch {
@@ -278,6 +302,27 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 		u.size, u.n = size, copy(u.text[:], text)
 	}
 	return u, false
+}
+
+// numeric is reference for a numeric reference of HTML, which needs no ";".
+func numeric(s []byte) (u unit, more bool) {
+	i, isHex := len("&#"), s[2]|0x20 == 'x'
+	if isHex {
+		i++
+	}
+	for ; i < len(s) && i < maxReference; i++ {
+		if _, ok := hexDigit(s[i]); !ok || !isHex && !ascii.IsDigit(s[i]) {
+			break
+		}
+	}
+	size := i
+	if i < len(s) && s[i] == ';' {
+		size++
+	}
+	if r, ok := number(s[len("&#"):i], true); ok && i < maxReference {
+		u.set(size, r)
+	}
+	return u, i == len(s)
 }
 
 // number returns the character of a numeric reference. s is the part of the

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
@@ -26,9 +27,9 @@ type Text struct {
 // The time taken is linear in the length of src. Decode reuses the memory of t. A reference
 // to an HTML entity that XML does not have may need an allocation.
 func (t *Text) Decode(n Notation, src []byte, last bool) int {
-	t.lexer = lexer{n: n, undo: true, dst: t.lexer.dst[:0], places: append(t.lexer.places[:0], place{})}
+	t.lexer = lexer{n: n, undo: true, dst: slices.Grow(t.lexer.dst[:0], len(src)), places: append(t.lexer.places[:0], place{}), names: t.lexer.names[:0], ahead: [...]int{-1, -1, -1, -1}, plain: plainRun{run: -1, unsure: -1}, last: last}
 	l := &t.lexer // a new lexer would be allocated
-	if l.next(src) < 0 {
+	if l.next(src, 0) == len(src) {
 		t.Bytes = src
 		return len(src)
 	}
@@ -36,6 +37,14 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 	t.Bytes = l.dst
 	return used
 }
+
+// Encoded returns the positions of the "%" of each percent-encoded name in the argument of Decode. They are
+// valid until the next call of Decode.
+func (t *Text) Encoded() []int { return t.lexer.names }
+
+// Twice returns how many names in the argument of Decode begin with "urn%253A", or are encoded even more
+// often. They are not undone.
+func (t *Text) Twice() int { return t.lexer.twice }
 
 // Input returns the position of t.Bytes[start:end] in the argument of Decode. An escape is
 // never divided: if t.Bytes[start:end] has a part of its characters, the result includes
@@ -51,42 +60,84 @@ func (t *Text) Input(start, end int) (int, int) {
 	return from, t.lexer.place(end - 1).endAt(end - 1)
 }
 
-// next returns the first position in src where an escape may begin, or -1.
-func (l *lexer) next(src []byte) int {
+// The escapes that next looks for. References, and names with backslashes, are not in JSON.
+const (
+	percentEncoded = iota
+	referenced
+	backslash
+	backslashed // "urn\:"
+	numEscapes
+)
+
+// next returns the first position at or after pos where an escape may begin in src, or len(src).
+func (l *lexer) next(src []byte, pos int) int {
 	switch l.n.base() {
 	case Plain:
-		return -1
-	case XML, HTML:
-		return bytes.IndexByte(src, '&')
+		return len(src)
 	case CSV:
-		return 0
+		return pos
 	case SQL, MySQL:
-		return bytes.IndexAny(src, "'\"$\\")
+		return index(src, pos, bytes.IndexAny(src[pos:], "'\"$\\"))
+	case XML, HTML:
+		return index(src, pos, bytes.IndexAny(src[pos:], "&'"))
 	case URL:
-		return encodedName(src)
+		return l.first(percentEncoded, src, pos)
 	case Auto:
-		if l.before == 0 || l.before > len(src) {
-			l.before = -1
-			if k := encodedName(src); k >= 0 {
-				l.before = len(src) - k
-			}
+		stop := min(l.first(percentEncoded, src, pos), l.first(referenced, src, pos))
+		any := l.first(backslash, src, pos)
+		if any >= stop {
+			return stop
 		}
-		name := len(src) - max(l.before, 0)
-		from := 0
-		if l.n == notJSON { // the next line may be JSON
-			if from = bytes.IndexByte(src[:name], '\n'); from < 0 {
-				from = name
-			}
+		stop = min(stop, l.first(backslashed, src, any))
+		if l.n != notJSON {
+			return any
 		}
-		if i := bytes.IndexByte(src[from:name], '\\'); i >= 0 {
-			return from + i
+		// The next line may be JSON.
+		if pos = index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\n')); pos == stop {
+			return stop
 		}
-		if l.before < 0 {
-			return -1
-		}
-		return name
+		return index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\\'))
 	}
-	return bytes.IndexByte(src, '\\')
+	return index(src, pos, bytes.IndexByte(src[pos:], '\\'))
+}
+
+// index returns pos+i, or len(s) if i is -1.
+func index(s []byte, pos, i int) int {
+	if i < 0 {
+		return len(s)
+	}
+	return pos + i
+}
+
+// first returns the position of the first escape of a kind at or after pos, or len(src). It searches
+// once for each.
+func (l *lexer) first(kind int, src []byte, pos int) int {
+	if l.ahead[kind] >= pos {
+		return l.ahead[kind]
+	}
+	i := pos
+	switch kind {
+	case percentEncoded:
+		i = l.encodedName(src, pos)
+	case backslash:
+		i = index(src, pos, bytes.IndexByte(src[pos:], '\\'))
+	case backslashed:
+		i = colonAfterURN(src, pos, `\:`, len(`\:`))
+	case referenced:
+		for ; ; i++ {
+			k := bytes.IndexByte(src[i:], '&')
+			if k < 0 {
+				i = -1
+				break
+			}
+			i += k
+			if u, more := reference(src[i:], true); more || u.size > 0 {
+				break
+			}
+		}
+	}
+	l.ahead[kind] = index(src, 0, i)
+	return l.ahead[kind]
 }
 
 // decode appends src to the result, with its escapes undone. It returns the number of bytes
@@ -97,75 +148,162 @@ func (l *lexer) decode(src []byte, last bool) int {
 	case CSV, SQL, MySQL, XML, HTML:
 		return l.run(src, last)
 	}
-	pos := 0
-	l.before = 0
-	for pos < len(src) {
-		i := l.next(src[pos:])
-		if i < 0 {
+	for pos := 0; pos < len(src); {
+		i := l.next(src, pos)
+		if i == len(src) {
 			l.pass(src[pos:])
-			return len(src)
+			break
 		}
-		if src[pos+i] == '%' {
-			// The escape before the name is undone, like the escape after the name.
-			if k := i - len("%22urn"); k >= 0 && opens(src[pos+k:]) {
-				l.pass(src[pos : pos+k])
-				l.decodeName(src[pos+k : pos+k+len("%22")])
-				pos, i = pos+k+len("%22"), len("urn")
-			} else if k := i - len("&urn"); k >= 0 && bytes.IndexByte([]byte(mayContinue), src[pos+k]) >= 0 && !isEscape(src[pos+max(0, k-2):]) {
-				l.pass(src[pos : pos+k])
-				l.replace(src[pos+k:pos+k+1], '|')
-				pos, i = pos+k+1, len("urn")
-			}
+		n := 0
+		if src[i] == '%' {
+			n = l.percentEncoded(src, pos, i, last)
+		} else {
+			l.pass(src[pos:i])
+			n = l.escape(src, i, last)
 		}
-		l.pass(src[pos : pos+i])
-		pos += i
-		if b := l.n.base(); b == URL || b == Auto && src[pos] == '%' {
-			n, before := encodedLen(src[pos:])
-			var after unit // an escape of JSON after the name
-			more := pos+n == len(src)
-			if !more && l.n == inString && src[pos+n] == '\\' {
-				after, more = jsonUnit(src[pos+n:])
-			}
-			if more && !last {
-				return pos
-			}
-			l.decodeName(src[pos : pos+n-before])
-			pos += n
-			if before > 0 {
-				// A name that is not percent-encoded begins here.
-				l.decodeName(src[pos-before : pos])
-				if c := &l.dst[len(l.dst)-1]; bytes.IndexByte([]byte(mayContinue), *c) >= 0 || ascii.IsAlnum(*c) {
-					*c = '|'
-				}
-			} else if pos < len(src) && endsEncoded(src[pos]) {
-				l.replace(src[pos:pos+1], '|')
-				pos++
-			} else if after.n == 1 && endsEncoded(after.text[0]) {
-				l.replace(src[pos:pos+after.size], '|')
-				pos += after.size
-			}
-			continue
+		if n < 0 {
+			return i
 		}
-		if l.n.base() == Auto && l.n != inString {
-			// A backslash is only in strings: this line is not JSON.
+		pos = n
+	}
+	return len(src)
+}
+
+// escape undoes the escape at src[pos], which is not percent-encoded. It returns the position after
+// it, or -1 if src is too short to tell.
+func (l *lexer) escape(src []byte, pos int, last bool) int {
+	s, isAuto := src[pos:], l.n.base() == Auto
+	var u unit
+	more := false
+	switch {
+	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
+	case s[0] == '&':
+		if u, more = reference(s, true); u.size > 0 && (!more || last) {
 			l.n = notJSON
-			l.pass(src[pos : pos+1])
-			pos++
-			continue
+			return pos + l.character(s[:u.size], u.text[:u.n])
 		}
-		switch u, more := jsonUnit(src[pos:]); {
-		case more && !last:
-			return pos
-		case u.size == 0:
-			l.pass(src[pos : pos+1])
-			pos++
-		default:
-			next := src[pos+u.size:]
-			if l.n.base() == Auto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && encodedName(next[:min(len(next), len("urn%3A"))]) == len("urn") {
+	case isAuto && l.n != inString:
+		// A backslash is only in strings: this line is not JSON.
+		l.n = notJSON
+		if pos == l.ahead[backslashed] {
+			return pos + l.backslashedName(s)
+		}
+	default:
+		if u, more = nestedUnit(src, pos); u.size == 0 && (!more || last) {
+			u, more = jsonUnit(s)
+		}
+		if u.size > 0 && (!more || last) {
+			next := s[u.size:]
+			if isAuto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && PercentColon(next[:min(len(next), len("urn%3A"))], 0) == len("urn") {
 				u.text[0] = '|' // as without an escape of JSON
 			}
-			pos += l.put(src[pos:pos+u.size], u.text[:u.n]...)
+			return pos + l.jsonCharacter(s[:u.size], u.text[:u.n])
 		}
+	}
+	if more && !last {
+		return -1
+	}
+	l.pass(s[:1])
+	return pos + 1
+}
+
+// jsonCharacter appends the character that raw, an escape of JSON, stands for. A quotation mark or a
+// control character is text within the string, so it stays an escape, which the finder reads so.
+func (l *lexer) jsonCharacter(raw, text []byte) int {
+	switch c := text[0]; {
+	case c == '"':
+		return l.put(raw, '\\', '"')
+	case c < ' ' && c != '\t' && c != '\n' && c != '\r' || c == 0x7f:
+		const digits = "0123456789abcdef"
+		return l.put(raw, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+	}
+	return l.put(raw, text...)
+}
+
+// character appends text, the character that raw, a reference, stands for. A quotation mark does not
+// end the value of an attribute, so it gets a backslash there.
+func (l *lexer) character(raw, text []byte) int {
+	switch state := l.n.state(); {
+	case string(text) == `"` && (state == inXMLDouble || state == inXMLSingle || state == inDouble || state == inSingle || state == notJSON),
+		string(text) == "'" && state == notJSON && l.opened('\''):
+		return l.put(raw, '\\', text[0])
+	}
+	return l.put(raw, text...)
+}
+
+// opened reports whether the result ends in a name directly after the opening delimiter c.
+func (l *lexer) opened(c byte) bool {
+	text := l.dst[max(0, len(l.dst)-maxOpened):]
+	if i := bytes.LastIndexAny(text, "\"'`<> \t\n"); i >= 0 {
+		return text[i] == c && len(text) >= i+len("'urn:") && ascii.EqualFold("urn:", text[i+1:i+len("'urn:")])
+	}
+	return false
+}
+
+const maxOpened = 512 // bytes that opened looks at
+
+// backslashedName appends a name that begins with "urn\:", of which s is the part after "urn", without
+// its backslashes. It returns the length of the part.
+func (l *lexer) backslashedName(s []byte) (n int) {
+	for n < len(s) {
+		switch c := s[n]; {
+		case c == '\\' && n+1 < len(s) && isSpecial(s[n+1]):
+			l.put(s[n:n+2], s[n+1])
+			n += 2
+		case ascii.IsAlnum(c) || bytes.IndexByte([]byte(mayContinue), c) >= 0:
+			l.copy(s[n : n+1])
+			n++
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// isSpecial reports whether files of properties and queries of Lucene may have a backslash before c.
+func isSpecial(c byte) bool { return bytes.IndexByte([]byte("+-&|!(){}[]^~*?:/\\=#.@_,;$%"), c) >= 0 }
+
+// percentEncoded undoes the name with the "%" of its first ":" at src[at]; src[:pos] is undone. It returns
+// the position after it, or -1 if src is too short to tell.
+func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
+	// The escape before the name is undone, like the escape after the name.
+	if k := at - len("%22urn"); k >= pos && opens(src[k:]) {
+		l.pass(src[pos:k])
+		l.decodeName(src[k : k+len("%22")])
+		pos = k + len("%22")
+	} else if k := at - len("&urn"); k >= pos && bytes.IndexByte([]byte(mayContinue), src[k]) >= 0 && !isEscape(src[max(0, k-2):]) {
+		l.pass(src[pos:k])
+		l.replace(src[k:k+1], '|')
+		pos = k + 1
+	}
+	l.pass(src[pos:at])
+	if pos = at; at == l.plain.unsure && !last {
+		return -1
+	}
+	l.names = append(l.names, at)
+	n, before := encodedLen(src[pos:])
+	var after unit // an escape of JSON after the name
+	more := pos+n == len(src)
+	if !more && l.n == inString && src[pos+n] == '\\' {
+		after, more = jsonUnit(src[pos+n:])
+	}
+	if more && !last {
+		return -1
+	}
+	l.decodeName(src[pos : pos+n-before])
+	pos += n
+	if before > 0 {
+		// A name that is not percent-encoded begins here.
+		l.decodeName(src[pos-before : pos])
+		if c := &l.dst[len(l.dst)-1]; bytes.IndexByte([]byte(mayContinue), *c) >= 0 || ascii.IsAlnum(*c) {
+			*c = '|'
+		}
+	} else if pos < len(src) && endsEncoded(src[pos]) {
+		l.replace(src[pos:pos+1], '|')
+		pos++
+	} else if after.n == 1 && endsEncoded(after.text[0]) {
+		l.replace(src[pos:pos+after.size], '|')
+		pos += after.size
 	}
 	return pos
 }

@@ -67,22 +67,29 @@ func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[s
 // text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
 // A "urn:" alone is not yielded.
 func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text) iter.Seq[scan.Match] {
+	if len(t.Encoded()) == 0 {
+		return found
+	}
 	return func(yield func(scan.Match) bool) {
-		text, from := t.Bytes, 0
-		escape := notation.PercentColon(b.Data, 0) // of the next "urn:"
+		text, from, escapes := t.Bytes, 0, t.Encoded()
 		between := func(to int) bool {
-			for from < to && escape >= 0 {
+			first, _ := t.Input(from, from)
+			last, _ := t.Input(to, to)
+			for len(escapes) > 0 && escapes[0] < first {
+				escapes = escapes[1:]
+			}
+			for from < to && len(escapes) > 0 && escapes[0] < last {
 				i := bytes.IndexByte(text[from:to], ':')
-				if last, _ := t.Input(to, to); i < 0 || escape >= last {
+				if i < 0 {
 					break
 				}
 				start, end := from+i-len("urn"), from+i+1
 				from = end
 				at, _ := t.Input(end-1, end)
-				for escape >= 0 && escape < at {
-					escape = notation.PercentColon(b.Data, escape+1)
+				for len(escapes) > 0 && escapes[0] < at {
+					escapes = escapes[1:]
 				}
-				if escape != at || i < len("urn") {
+				if len(escapes) == 0 || escapes[0] != at || i < len("urn") {
 					continue
 				}
 				for end < to && text[end] > ' ' && bytes.IndexByte([]byte("\"'<>`|"), text[end]) < 0 {
