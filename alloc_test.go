@@ -57,7 +57,7 @@ func allocations() []allocation {
 	o, _ := urn.RFC8141.Locate(spelling)
 	_, fault := urn.RFC8141.Locate(bad)
 	_, badErr := urn.Parse(bad)
-	syntaxError := badErr.(*urn.SyntaxError)
+	syntaxError := badErr.(*urn.Error)
 	buf := make([]byte, 0, 256)
 	text := []byte("draft2141bis")
 	var x urn.Syntax
@@ -158,11 +158,11 @@ func allocations() []allocation {
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},
 		{"Reason.Error", "", 0, func() { sinkString = fault.Reason.Error() }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
-		{"SyntaxError.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
+		{"Error.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
 		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
-		{"SyntaxError.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
+		{"Error.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
 		{"URN.GoString", "", anyNumber, func() { sinkString = urn.URN{}.GoString() }},
-		{"SyntaxError.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},
+		{"Error.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},
 	}
 }
 

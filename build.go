@@ -28,8 +28,8 @@ func (u URN) Parts() Parts {
 // MustParse("urn:example:a").
 //
 // Build refuses parts that would be read back as different parts, such as an NSS that
-// contains a "#", and components that the syntax does not have. The error is a
-// [*SyntaxError] with an offset in the text that would have been built. If that text has more
+// contains a "#", and components that the syntax does not have. The error is an
+// [*Error] with an offset in the text that would have been built. If that text has more
 // than MaxLen bytes, the reason is [TooLong], and nothing but the error is allocated.
 // Otherwise Build allocates the text.
 func (x Syntax) Build(p Parts) (URN, error) {
@@ -61,13 +61,13 @@ func (x Syntax) Build(p Parts) (URN, error) {
 	}
 	u, err := x.Parse(alias.String(b)) // nobody else holds b
 	if err != nil {
-		if e, ok := err.(*SyntaxError); ok {
+		if e, ok := err.(*Error); ok {
 			e.op = "building"
 		}
 		return URN{}, err
 	}
 	if f := u.differs(p); f.Reason != 0 {
-		return URN{}, newSyntaxError("building", u.s, f)
+		return URN{}, newError("building", u.s, f)
 	}
 	return u, nil
 }

@@ -199,7 +199,7 @@ func checkFault(t testing.TB, x urn.Syntax, in string, u urn.URN, err error, wan
 	assert.Equal(t, want, vectorFault{fault.Offset, fault.Reason.String()}, "%v.Locate(%q)", x, in)
 	assert.ErrorIs(t, err, fault.Reason, "%v.Parse(%q)", x, in)
 	assert.Equal(t, err, fault.Err(in), "%v.Locate(%q)", x, in)
-	var syntaxError *urn.SyntaxError
+	var syntaxError *urn.Error
 	if assert.True(t, errors.As(err, &syntaxError), "%v.Parse(%q): %v", x, in, err) {
 		assert.Equal(t, want, vectorFault{syntaxError.Offset, syntaxError.Reason.String()}, "%v.Parse(%q): %v", x, in, err)
 		assert.Equal(t, fault, urn.Fault{Syntax: x, Offset: syntaxError.Offset, Reason: syntaxError.Reason})

@@ -63,7 +63,7 @@
 //
 // # Errors
 //
-// Every error of this package is a [*SyntaxError]. A SyntaxError says at which byte a name
+// Every error of this package is an [*Error]. An Error says at which byte a name
 // goes wrong, which component is malformed, and what may be there. When a text is parsed,
 // the offset is the length of its longest prefix that some URN of the syntax begins with.
 // See [Fault] and [Reason].

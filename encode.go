@@ -71,12 +71,12 @@ var components = [...]Reason{
 // before Escape (RFC 8141, section 2.2). In a q-component of pairs, as in an HTTP URL, "&",
 // "=" and "+" are delimiters. Use [net/url.Values.Encode] there: its result is legal.
 //
-// The error is a [*SyntaxError]. For a component that the syntax does not have, the reason
+// The error is an [*Error]. For a component that the syntax does not have, the reason
 // is BadR, BadQ or BadF, even if s is empty. RFC2141 has none of these components.
 // Draft2141bis has no r-component, and its query is a list of directives. The reason is
 // [BadEscape] if x is Draft2141bis and s contains the octet zero, which the draft forbids,
 // even percent-encoded (draft, section 2.5.3). The offset is the position of the octet in s.
-// The reason is [TooLong] if the result would have more than MaxLen bytes, and [UnknownName]
+// The reason is [TooLong] if the result would have more than MaxLen bytes, and [UnknownSyntax]
 // if x or c is not one of the constants.
 //
 // Escape allocates at most once, and not at all if nothing is escaped: then it
@@ -86,16 +86,14 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		return "", x.unknown()
 	}
 	if int(c) >= len(components) {
-		e := unknownName("component", strconv.Itoa(int(c)))
-		e.Syntax = x
-		return "", e
+		return "", &Error{Syntax: x, Reason: UnknownSyntax, text: "unknown component Component(" + strconv.Itoa(int(c)) + ")"}
 	}
 	e := &escapers[x][c]
 	if *e == (octet.Escaper{}) {
 		return "", x.noComponent(0, components[c])
 	}
 	if i := strings.IndexByte(s, 0); i >= 0 && x == Draft2141bis {
-		return "", newSyntaxError("escaping", s, Fault{x, BadEscape, i})
+		return "", newError("escaping", s, Fault{x, BadEscape, i})
 	}
 	escaped, ok := e.Escape(s, MaxLen)
 	if !ok {
@@ -113,7 +111,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // from delimiters. Two names that are not URN-equivalent may have the same octets
 // (RFC 8141, section 3.1).
 //
-// If two digits do not follow a "%", the error is a [*SyntaxError] with the reason
+// If two digits do not follow a "%", the error is an [*Error] with the reason
 // [BadEscape]. Its syntax is RFC8141. Its offset is the place in s of the octet that is
 // not a digit, or len(s). Unescape allocates once. If there is no "%", it returns s and does
 // not allocate.
@@ -128,7 +126,7 @@ func Unescape(s string) (string, error) {
 			if digit < len(s) && octet.Is(s[digit], octet.HexDigit) {
 				digit++
 			}
-			return "", newSyntaxError("unescaping", s, Fault{RFC8141, BadEscape, digit})
+			return "", newError("unescaping", s, Fault{RFC8141, BadEscape, digit})
 		}
 	}
 	var b strings.Builder

@@ -16,7 +16,7 @@ import (
 func TestEscapeUnknownComponent(t *testing.T) {
 	for _, c := range []urn.Component{urn.ComponentF + 1, 255} {
 		got, err := urn.RFC2141.Escape(c, "a")
-		if got != "" || !errors.Is(err, urn.UnknownName) || !strings.Contains(err.Error(), strconv.Itoa(int(c))) {
+		if got != "" || !errors.Is(err, urn.UnknownSyntax) || !strings.Contains(err.Error(), strconv.Itoa(int(c))) {
 			t.Errorf("Escape(%v) = %q, %v", c, got, err)
 		}
 	}
@@ -225,7 +225,7 @@ func TestEscapeErrors(t *testing.T) {
 			if got != "" || !errors.Is(err, test.want) || err.Error() != test.message {
 				t.Errorf("%s(%q) = %q, %v, want an error %v that reads %q", test.name, test.in, got, err, test.want, test.message)
 			}
-			var se *urn.SyntaxError
+			var se *urn.Error
 			if !errors.As(err, &se) || se.Offset != test.offset || se.Reason != test.want || !strings.Contains(strings.ToLower(test.name), se.Syntax.String()) {
 				t.Errorf("%s(%q): %#v, want offset %d", test.name, test.in, err, test.offset)
 			}
@@ -270,7 +270,7 @@ func TestUnescape(t *testing.T) {
 				}
 				return
 			}
-			var se *urn.SyntaxError
+			var se *urn.Error
 			if !errors.As(err, &se) || got != "" || se.Reason != urn.BadEscape || se.Offset != test.offset {
 				t.Errorf("Unescape(%q) = %q, %v, want %v at %d", test.in, got, err, urn.BadEscape, test.offset)
 			}
@@ -460,7 +460,7 @@ func TestBuildMissing(t *testing.T) {
 	} {
 		u, err := tt.syntax.Build(tt.parts)
 		var got urn.Fault
-		if se := (*urn.SyntaxError)(nil); errors.As(err, &se) {
+		if se := (*urn.Error)(nil); errors.As(err, &se) {
 			got = urn.Fault{Syntax: se.Syntax, Reason: se.Reason, Offset: se.Offset}
 		}
 		if got != tt.want {

@@ -49,9 +49,9 @@ const (
 	TooLong
 	// NotText: a value read from a database is not text. The offset is 0.
 	NotText
-	// UnknownName: a [Syntax] or [Component] is not one of the constants, or a text is not
+	// UnknownSyntax: a [Syntax] or [Component] is not one of the constants, or a text is not
 	// the name of a Syntax. The offset is 0.
-	UnknownName
+	UnknownSyntax
 	// OtherSyntax: the reader of the text, which uses another syntax, would read a different
 	// name, or refuse it. Only [URN.As] and methods that write a URN as text return it; see
 	// [URN.MarshalText].
@@ -69,26 +69,26 @@ var reasons = [...]Reason{
 	tagF:      BadF,
 }
 
-var reasonNames = [...]string{"none", "scheme", "nid", "nss", "escape", "r", "q", "f", "too-long", "not-text", "unknown-name", "other-syntax"}
+var reasonNames = [...]string{"none", "scheme", "nid", "nss", "escape", "r", "q", "f", "too-long", "not-text", "unknown-syntax", "other-syntax"}
 
 var reasonTexts = [...]string{
-	0:           "no fault",
-	BadScheme:   `does not begin with "urn:"`,
-	BadNID:      "malformed namespace identifier",
-	BadNSS:      "malformed namespace-specific string",
-	BadEscape:   "malformed percent-encoding",
-	BadR:        "malformed r-component",
-	BadQ:        "malformed q-component",
-	BadF:        "malformed f-component",
-	TooLong:     "too long",
-	NotText:     "not text",
-	UnknownName: "no such name",
-	OtherSyntax: "the text would be read back as a different name, or refused",
+	0:             "no fault",
+	BadScheme:     `does not begin with "urn:"`,
+	BadNID:        "malformed namespace identifier",
+	BadNSS:        "malformed namespace-specific string",
+	BadEscape:     "malformed percent-encoding",
+	BadR:          "malformed r-component",
+	BadQ:          "malformed q-component",
+	BadF:          "malformed f-component",
+	TooLong:       "too long",
+	NotText:       "not text",
+	UnknownSyntax: "unknown syntax",
+	OtherSyntax:   "the text would be read back as a different name, or refused",
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r", "q", "f",
-// "too-long", "not-text", "unknown-name" or "other-syntax", and "none" for the zero Reason.
-// [SyntaxError.Message] has the words.
+// "too-long", "not-text", "unknown-syntax" or "other-syntax", and "none" for the zero Reason.
+// See [Error.Message] for an explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
@@ -97,20 +97,15 @@ func (r Reason) Error() string { return r.String() }
 func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // unknown returns the error for a Syntax that is not one of the constants.
-func (x Syntax) unknown() *SyntaxError {
-	return &SyntaxError{Syntax: x, Reason: UnknownName, text: Fault{Syntax: x, Reason: UnknownName}.Message("")}
-}
-
-// unknownName returns the error for a name that is not the name of a constant.
-func unknownName(kind, name string) *SyntaxError {
-	return &SyntaxError{Reason: UnknownName, text: "no such " + kind + ": " + strconv.Quote(truncate.To(name, 40))}
+func (x Syntax) unknown() *Error {
+	return &Error{Syntax: x, Reason: UnknownSyntax, text: Fault{Syntax: x, Reason: UnknownSyntax}.Message("")}
 }
 
 // Fault reports where and why an input is not a URN. The zero Fault means that it is one:
 // compare Reason with 0. Later versions may add fields, so use field names in composite
 // literals.
 //
-// A Fault is a value of two words, which Locate returns without an allocation. [SyntaxError]
+// A Fault is a value of two words, which Locate returns without an allocation. [Error]
 // wraps it as an error.
 type Fault struct {
 	Syntax Syntax // the syntax that the input was parsed under
@@ -121,14 +116,14 @@ type Fault struct {
 	Offset int
 }
 
-// Err returns the error that [Syntax.Parse] returns for input: a [*SyntaxError]
+// Err returns the error that [Syntax.Parse] returns for input: an [*Error]
 // with the input around the offset, or nil if f has no Reason. f is the Fault that
 // [Syntax.Locate] returned for input.
 func (f Fault) Err(input string) error {
 	if f.Reason == 0 {
 		return nil
 	}
-	return newSyntaxError("parsing", input, f)
+	return newError("parsing", input, f)
 }
 
 // Message describes the fault of input in words: the reason, the character at the
@@ -137,8 +132,11 @@ func (f Fault) Err(input string) error {
 // characters, has at most 300 bytes, and may change. Message reads at most [utf8.UTFMax]
 // bytes from the offset on, so the input may end after them.
 func (f Fault) Message(input string) string {
-	if f.Reason == 0 {
+	switch f.Reason {
+	case 0:
 		return ""
+	case UnknownSyntax:
+		return f.Reason.words() + " " + f.Syntax.String()
 	}
 	at := min(max(f.Offset, 0), len(input))
 	return join(f.Reason.words(), f.detail(input[:at], input[at:], true))
@@ -150,11 +148,8 @@ func join(reason, detail string) string { return strings.TrimSuffix(reason+": "+
 // is the text before the offset, and rest the text from it. Both are known only if held is
 // set.
 func (f Fault) detail(before, rest string, held bool) string {
-	switch f.Reason {
-	case TooLong:
+	if f.Reason == TooLong {
 		return "more than " + strconv.Itoa(f.Offset) + " bytes"
-	case UnknownName:
-		return f.Syntax.String()
 	}
 	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
 		return `no ":" and no name after the namespace identifier`
@@ -305,17 +300,17 @@ func remedy(rest string) string {
 
 const noNUL = "a URN of draft2141bis cannot contain the octet zero, not even as %00"
 
-// SyntaxError is the type of the errors of this package. [errors.Is] finds its Reason,
-// and [errors.As] finds the error, also in an error that wraps it, such as an error of a
-// Reader of package scan:
+// Error is the type of the errors of this package. [errors.Is] finds its Reason,
+// and [errors.As] finds the error, also in an error that wraps it, such as one of a
+// Replacer of package scan:
 //
-//	var e *urn.SyntaxError
+//	var e *urn.Error
 //	if errors.As(err, &e) {
 //		log.Print(e.Offset, e.Reason)
 //	}
 //
 // It keeps a copy of at most 64 bytes of the input, and no reference to it.
-type SyntaxError struct {
+type Error struct {
 	// If a text was parsed, these are the fields of the Fault that [Syntax.Locate] returns.
 	// Otherwise the documentation of the function or of the Reason says what Offset, in
 	// bytes, counts in.
@@ -339,25 +334,25 @@ const (
 	excerptBefore = 40
 )
 
-func newSyntaxError(op, s string, f Fault) *SyntaxError {
-	if f.Reason == UnknownName {
+func newError(op, s string, f Fault) *Error {
+	if f.Reason == UnknownSyntax {
 		return f.Syntax.unknown()
 	}
-	e := &SyntaxError{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: op, size: len(s)}
+	e := &Error{Syntax: f.Syntax, Offset: f.Offset, Reason: f.Reason, op: op, size: len(s)}
 	e.start = truncate.At(s, max(0, min(f.Offset-excerptBefore, len(s)-excerptLen)))
 	e.n = uint8(copy(e.near[:], s[e.start:truncate.At(s, min(e.start+excerptLen, len(s)))]))
 	return e
 }
 
 // tooLong returns the error for a text of more than MaxLen bytes that was not made.
-func (x Syntax) tooLong() *SyntaxError {
-	return &SyntaxError{Syntax: x, Offset: MaxLen, Reason: TooLong}
+func (x Syntax) tooLong() *Error {
+	return &Error{Syntax: x, Offset: MaxLen, Reason: TooLong}
 }
 
 // Error returns the input around the fault, quoted, the reason, the column, the character
 // there and a remedy. A column counts bytes from 1, as compilers do: it is Offset + 1. The
 // syntax is named if it is not RFC8141. The text has at most 700 bytes.
-func (e *SyntaxError) Error() string {
+func (e *Error) Error() string {
 	said := e.text
 	if said == "" {
 		said = e.Reason.words()
@@ -386,27 +381,27 @@ func (e *SyntaxError) Error() string {
 
 // Message returns the text of Error without the input and the column, as [Fault.Message]
 // does for the input.
-func (e *SyntaxError) Message() string {
+func (e *Error) Message() string {
 	if e.text != "" {
 		return e.text
 	}
 	return join(e.Reason.words(), e.detail())
 }
 
-func (e *SyntaxError) detail() string {
+func (e *Error) detail() string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
 	return Fault{e.Syntax, e.Reason, e.Offset}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
 }
 
 // noComponent returns the error for a component that x does not have, and that would begin
 // at offset.
-func (x Syntax) noComponent(offset int, r Reason) *SyntaxError {
+func (x Syntax) noComponent(offset int, r Reason) *Error {
 	text := x.String() + " has no " + r.String() + "-component"
 	if x == Draft2141bis && r == BadQ {
 		text = "the query of draft2141bis is a list of directives: escape each directive by itself"
 	}
-	return &SyntaxError{Syntax: x, Offset: offset, Reason: r, text: text}
+	return &Error{Syntax: x, Offset: offset, Reason: r, text: text}
 }
 
 // Unwrap returns the Reason.
-func (e *SyntaxError) Unwrap() error { return e.Reason }
+func (e *Error) Unwrap() error { return e.Reason }

@@ -237,9 +237,9 @@ func ExampleReason_String() {
 	// Output: nid nss
 }
 
-func ExampleSyntaxError_Error() {
+func ExampleError_Error() {
 	_, err := urn.Parse("urn:example:a%zz")
-	var e *urn.SyntaxError
+	var e *urn.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Syntax, e.Offset, e.Reason)
 		fmt.Println(e.Error())
@@ -249,7 +249,7 @@ func ExampleSyntaxError_Error() {
 	// urn: parsing "urn:example:a%zz": malformed percent-encoding at column 15: unexpected 'z'; two hexadecimal digits follow a '%'; write a '%' that is data as %25
 }
 
-func ExampleSyntaxError_Unwrap() {
+func ExampleError_Unwrap() {
 	_, err := urn.Parse("urn:example:a%zz")
 	fmt.Println(errors.Is(err, urn.BadEscape), errors.Is(err, urn.BadNID))
 	// Output: true false
@@ -391,7 +391,7 @@ func ExampleURN_UnmarshalText() {
 	fmt.Println(prices, err)
 
 	err = json.Unmarshal([]byte(`{"urn:isbn:0395 363411": 20}`), &prices)
-	var e *urn.SyntaxError
+	var e *urn.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Offset, e.Reason)
 	}
@@ -576,9 +576,9 @@ func ExampleFault_Message() {
 	// Output: malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit
 }
 
-func ExampleSyntaxError_Message() {
+func ExampleError_Message() {
 	_, err := urn.Parse("urn:example:100%")
-	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
+	if e := (*urn.Error)(nil); errors.As(err, &e) {
 		fmt.Println(e.Message())
 	}
 	// Output: malformed percent-encoding: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25

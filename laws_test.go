@@ -61,7 +61,7 @@ func checkEntryPoints(t testing.TB, x urn.Syntax, in string) {
 	clear(b)
 	if !ok {
 		for _, e := range []error{err, errBytes} {
-			var s *urn.SyntaxError
+			var s *urn.Error
 			if !errors.As(e, &s) || (urn.Fault{Syntax: s.Syntax, Offset: s.Offset, Reason: s.Reason}) != fault || s.Syntax != x || !errors.Is(e, fault.Reason) {
 				t.Errorf("%v: parsing %q: %v, want the fault %+v", x, in, e, fault)
 			}
@@ -403,7 +403,7 @@ func FuzzBuild(f *testing.F) {
 			case (err == nil) != possible:
 				t.Errorf("%v.Build(%+v) = %q, %v; %q parses to the parts %+v, %v", x, p, u, err, spelling, v.Parts(), parseErr)
 			case err != nil:
-				var s *urn.SyntaxError
+				var s *urn.Error
 				if !errors.As(err, &s) || s.Reason == 0 || s.Offset < 0 || s.Offset > len(spelling) || !u.IsZero() {
 					t.Errorf("%v.Build(%+v) = %q, %#v", x, p, u, err)
 				}

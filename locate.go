@@ -17,7 +17,7 @@ func (x Syntax) LocateBytes(b []byte) (Offsets, Fault) { return x.locate(alias.S
 // locate is the core: everything that parses calls it.
 func (x Syntax) locate(s string) (Offsets, Fault) {
 	if !x.known() {
-		return Offsets{}, Fault{x, UnknownName, 0}
+		return Offsets{}, Fault{x, UnknownSyntax, 0}
 	}
 	m := machines[x]
 	var starts dfa.Starts

@@ -4,12 +4,15 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"slices"
+	"strconv"
+
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // As returns u under syntax x: the URN of x that has the text of u. Both have the same
 // [URN.Key]. Their r-, q- and f-components may differ. As fails if the text, read under x,
 // has another key or is not a URN. RFC 2141's "urn:ex:a#b" is an example: RFC 8141 reads
-// the name urn:ex:a. The error is a [*SyntaxError] with the reason [OtherSyntax] and the
+// the name urn:ex:a. The error is an [*Error] with the reason [OtherSyntax] and the
 // syntax of u. Its offset is the position of the first difference between the two readings.
 // The zero URN is the same under every syntax. As allocates only the error.
 func (u URN) As(x Syntax) (URN, error) {
@@ -34,7 +37,7 @@ func (u URN) As(x Syntax) (URN, error) {
 	if was == RFC8141 {
 		fields = "urn"
 	}
-	e := newSyntaxError("converting", u.s, Fault{was, OtherSyntax, at})
+	e := newError("converting", u.s, Fault{was, OtherSyntax, at})
 	e.text = x.String() + " would " + reading + ": use the type " + fields + ".URN, or MarshalBinary"
 	return URN{}, e
 }
@@ -78,7 +81,7 @@ func (u URN) MarshalText() ([]byte, error) {
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as a URN
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.
-// If text is not a URN, the error is a [*SyntaxError] and u stays as it was.
+// If text is not a URN, the error is an [*Error] and u stays as it was.
 //
 // Formats write "no value" in different ways:
 //
@@ -110,14 +113,14 @@ func (u URN) MarshalBinary() ([]byte, error) {
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler]. It reads what
 // MarshalBinary wrote, and restores the syntax. The URN holds a
-// copy of data. If data is something else, the error is a [*SyntaxError] whose
+// copy of data. If data is something else, the error is an [*Error] whose
 // offset does not count the syntax byte, and u stays as it was.
 func (u *URN) UnmarshalBinary(data []byte) error {
 	x := RFC8141
 	if len(data) > 0 && data[0] != byte(RFC8141) && int(data[0]) < len(machines) {
 		x, data = Syntax(data[0]), data[1:]
 		if len(data) == 0 {
-			return newSyntaxError("parsing", "", Fault{x, BadScheme, 0})
+			return newError("parsing", "", Fault{x, BadScheme, 0})
 		}
 	}
 	return set(u, data, x.ParseBytes)
@@ -141,7 +144,7 @@ func set[T string | []byte](u *URN, text T, parse func(T) (URN, error)) error {
 // a []byte, which it copies, as UnmarshalText does. NULL and "" give the zero
 // URN; a JSON null leaves a URN as it was, see [URN.UnmarshalText]. To tell NULL
 // from "", scan into a [database/sql.Null] of URN. If src is of any other type,
-// the error is a [*SyntaxError] with the reason [NotText]. On an error u stays as
+// the error is an [*Error] with the reason [NotText]. On an error u stays as
 // it was.
 func (u *URN) Scan(src any) error {
 	switch src := src.(type) {
@@ -157,7 +160,7 @@ func (u *URN) Scan(src any) error {
 }
 
 func notText(what string) error {
-	return &SyntaxError{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
+	return &Error{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
@@ -173,22 +176,22 @@ func (u URN) Value() (driver.Value, error) {
 }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not
-// one of the constants, the error is a [*SyntaxError] with the reason
-// [UnknownName].
+// one of the constants, the error is an [*Error] with the reason
+// [UnknownSyntax].
 func (x Syntax) MarshalText() ([]byte, error) {
 	if int(x) >= len(syntaxNames) {
-		return nil, unknownName("syntax", x.String())
+		return nil, x.unknown()
 	}
 	return []byte(x.String()), nil
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what
-// [Syntax.String] returns for the constants. For any other text the error is a
-// [*SyntaxError] with the reason [UnknownName], and x stays as it was.
+// [Syntax.String] returns for the constants. For any other text the error is an
+// [*Error] with the reason [UnknownSyntax], and x stays as it was.
 func (x *Syntax) UnmarshalText(text []byte) error {
 	i := slices.Index(syntaxNames[:], string(text))
 	if i < 0 {
-		return unknownName("syntax", string(text))
+		return &Error{Reason: UnknownSyntax, text: UnknownSyntax.words() + " " + strconv.Quote(truncate.To(string(text), 40))}
 	}
 	*x = Syntax(i)
 	return nil

@@ -111,7 +111,7 @@ func TestUnmarshal(t *testing.T) {
 			} {
 				u := was
 				err := r.read(&u, test.in)
-				var se *urn.SyntaxError
+				var se *urn.Error
 				switch {
 				case test.reason == 0:
 					var want urn.URN
@@ -233,7 +233,7 @@ func TestUnmarshalBinaryErrors(t *testing.T) {
 		was := urn.MustParse("urn:example:was")
 		u := was
 		err := u.UnmarshalBinary([]byte(test.in))
-		var se *urn.SyntaxError
+		var se *urn.Error
 		if !errors.As(err, &se) || se.Syntax != test.syntax || se.Reason != test.reason || se.Offset != test.offset || u != was {
 			t.Errorf("%s: UnmarshalBinary(%q) gives %q, %v, want %v at %d", test.name, test.in, u, err, test.reason, test.offset)
 		}
@@ -294,7 +294,7 @@ func checkIdentity(t testing.TB, u urn.URN) {
 		value, valueErr := f.Value()
 		_, jsonErr := json.Marshal(f)
 		for _, err := range []error{appendErr, textErr, valueErr, jsonErr} {
-			var se *urn.SyntaxError
+			var se *urn.Error
 			if loses != (err != nil) || loses && (!errors.As(err, &se) || se.Reason != urn.OtherSyntax || se.Syntax != u.Syntax() || len(err.Error()) > 700) {
 				t.Fatalf("%s{%q of %v}: error %v, want one: %v", typ.name, u, u.Syntax(), err, loses)
 			}
@@ -529,7 +529,7 @@ func TestJSONErrors(t *testing.T) {
 		was := urn.MustParse("urn:example:was")
 		v := record{Name: was}
 		err := json.Unmarshal([]byte(test.in), &v)
-		var se *urn.SyntaxError
+		var se *urn.Error
 		if err == nil || errors.As(err, &se) != (test.offset >= 0) || se != nil && se.Offset != test.offset {
 			t.Errorf("%s: json.Unmarshal(%s): %v, want offset %d", test.name, test.in, err, test.offset)
 		}
@@ -683,7 +683,7 @@ func FuzzReadersAgree(f *testing.F) {
 			if wantErr == nil && (err != nil || u != want) {
 				t.Fatalf("%s(%q) gives %q, %v, want %q", r.name, s, u, err, want)
 			}
-			var se, wantSE *urn.SyntaxError
+			var se, wantSE *urn.Error
 			if wantErr != nil && (!errors.As(err, &se) || !errors.As(wantErr, &wantSE) || *se != *wantSE || u != was) {
 				t.Fatalf("%s(%q) gives %q, %v, want the error %v", r.name, s, u, err, wantErr)
 			}

@@ -92,7 +92,7 @@ func TestErrorIsShort(testingT *testing.T) {
 				t.Errorf("the error holds byte %#02x: %q", c, text)
 			}
 		}
-		var se *urn.SyntaxError
+		var se *urn.Error
 		if !errors.As(err, &se) || !errors.Is(err, se.Reason) {
 			t.Errorf("the error of Parse(%.40q…) is a %T", s, err)
 		}

@@ -11,7 +11,7 @@ import (
 const MaxLen = 1<<31 - 1
 
 // Syntax selects the document whose grammar applies. The zero Syntax is RFC8141. Functions
-// refuse a Syntax that is not one of the constants, with the reason [UnknownName].
+// refuse a Syntax that is not one of the constants, with the reason [UnknownSyntax].
 type Syntax uint8
 
 const (

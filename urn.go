@@ -40,7 +40,7 @@ type URN struct {
 
 // Parse returns s, all of it, as a URN of syntax x. Nothing is trimmed, changed or
 // copied: the URN shares the memory of s, and a space or a line end before or after a
-// name is an error. If s is not a URN, Parse returns the zero URN and a [*SyntaxError],
+// name is an error. If s is not a URN, Parse returns the zero URN and an [*Error],
 // which says where and why. Only the error is allocated, and it keeps no reference to s.
 func (x Syntax) Parse(s string) (URN, error) {
 	// Most names need only this part of locate. Calling locate would take 5 ns more.
@@ -53,7 +53,7 @@ func (x Syntax) Parse(s string) (URN, error) {
 	}
 	o, fault := x.locate(s)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError("parsing", s, fault)
+		return URN{}, newError("parsing", s, fault)
 	}
 	return o.of(s), nil
 }
@@ -63,7 +63,7 @@ func (x Syntax) Parse(s string) (URN, error) {
 func (x Syntax) ParseBytes(b []byte) (URN, error) {
 	o, fault := x.LocateBytes(b)
 	if fault.Reason != 0 {
-		return URN{}, newSyntaxError("parsing", alias.String(b), fault)
+		return URN{}, newError("parsing", alias.String(b), fault)
 	}
 	return o.of(string(b)), nil
 }
@@ -86,7 +86,7 @@ func (x Syntax) Valid(s string) bool {
 
 // Parse returns s, all of it, as a URN of RFC 8141. Nothing is trimmed, changed or
 // copied: the URN shares the memory of s, and a space or a line end before or after a
-// name is an error. If s is not a URN, Parse returns the zero URN and a [*SyntaxError],
+// name is an error. If s is not a URN, Parse returns the zero URN and an [*Error],
 // which says where and why. For another syntax, call [Syntax.Parse].
 func Parse(s string) (URN, error) { return RFC8141.Parse(s) }
 

@@ -95,15 +95,15 @@ func TestSyntaxUnknown(t *testing.T) {
 			"As, zero":                 func() error { _, err := urn.URN{}.As(x); return err },
 		} {
 			err := f()
-			var e *urn.SyntaxError
-			if !errors.As(err, &e) || e.Reason != urn.UnknownName || e.Syntax != x || e.Offset != 0 || err.Error() != "urn: no such name: "+x.String() {
+			var e *urn.Error
+			if !errors.As(err, &e) || e.Reason != urn.UnknownSyntax || e.Syntax != x || e.Offset != 0 || err.Error() != "urn: unknown syntax "+x.String() {
 				t.Errorf("%s under %v: %v", what, x, err)
 			}
 		}
 		if x.Valid(name) {
 			t.Errorf("%s is valid under %v", name, x)
 		}
-		if _, fault := x.Locate(name); fault.Message(name) != "no such name: "+x.String() {
+		if _, fault := x.Locate(name); fault.Message(name) != "unknown syntax "+x.String() {
 			t.Errorf("the message is %q", fault.Message(name))
 		}
 		for r := range urn.OtherSyntax + 1 { // a Fault that a caller made

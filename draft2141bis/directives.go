@@ -134,7 +134,7 @@ func sortDirectives(query string) string {
 // legal query. [urn.Unescape] turns the result of [Directive] into the value.
 //
 // A keyword is a letter followed by letters, digits and single hyphens between them (draft,
-// section 2.3). The error is a [*urn.SyntaxError] whose offset is a position in keyword +
+// section 2.3). The error is a [*urn.Error] whose offset is a position in keyword +
 // "=" + value. Its reason is [urn.BadQ] if the keyword is malformed. It is [urn.BadEscape]
 // if the value holds the octet zero (draft, section 2.5.3), and [urn.TooLong] if the
 // directive would have more than [urn.MaxLen] bytes. EscapeDirective allocates
@@ -146,7 +146,7 @@ func EscapeDirective(keyword, value string) (string, error) {
 		if at < 0 {
 			escaped, ok := inValue.Escape(value, urn.MaxLen-len(keyword)-len("="))
 			if !ok {
-				return "", &urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
+				return "", &urn.Error{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}
 			}
 			return keyword + "=" + escaped, nil
 		}

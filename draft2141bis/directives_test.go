@@ -206,7 +206,7 @@ func TestEscapeDirective(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := EscapeDirective(test.keyword, test.value)
-			var se *urn.SyntaxError
+			var se *urn.Error
 			if test.reason == 0 {
 				if got != test.want || err != nil {
 					t.Errorf("EscapeDirective(%q, %q) = %q, %v, want %q", test.keyword, test.value, got, err, test.want)
@@ -235,7 +235,7 @@ func FuzzEscapeDirective(f *testing.F) {
 			err = nil
 			d = ""
 		}
-		var se *urn.SyntaxError
+		var se *urn.Error
 		if errors.As(err, &se) {
 			// The "=" ends a keyword, so a keyword with one in it is the one case
 			// that the machine sees otherwise.
@@ -313,7 +313,7 @@ func TestEscapeDirectiveKeyword(t *testing.T) {
 		}
 	}
 	for keyword, offset := range map[string]int{"": 0, "0": 0, "9": 0, "-": 0, "a-": 2, "a--b": 2, "a/": 1, "a:": 1, "a@": 1, "a[": 1, "a`": 1, "a{": 1, "é": 0} {
-		var se *urn.SyntaxError
+		var se *urn.Error
 		if d, err := EscapeDirective(keyword, "v"); !errors.As(err, &se) || se.Offset != offset || se.Reason != urn.BadQ {
 			t.Errorf("EscapeDirective(%q, v) = %q, %v; want offset %d", keyword, d, err, offset)
 		}

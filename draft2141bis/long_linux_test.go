@@ -53,7 +53,7 @@ func TestEscapeDirectiveTooLong(t *testing.T) {
 	} {
 		got, err := draft2141bis.EscapeDirective("key", value)
 		require.Empty(t, got)
-		require.Equal(t, error(&urn.SyntaxError{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}), err, len(value))
+		require.Equal(t, error(&urn.Error{Syntax: urn.Draft2141bis, Offset: urn.MaxLen, Reason: urn.TooLong}), err, len(value))
 	}
 }
 
@@ -64,5 +64,5 @@ func TestEscapeTooLong(t *testing.T) {
 	}
 	s := repeated(t, 'a', urn.MaxLen+1)
 	_, err := urn.RFC8141.Escape(urn.ComponentNSS, s)
-	require.Equal(t, error(&urn.SyntaxError{Offset: urn.MaxLen, Reason: urn.TooLong}), err)
+	require.Equal(t, error(&urn.Error{Offset: urn.MaxLen, Reason: urn.TooLong}), err)
 }

@@ -55,7 +55,7 @@ func (f *URN) Scan(src any) error {
 		return err
 	}
 	err := (*urn.URN)(f).Scan(src) // accepts NULL, and refuses everything else
-	if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
+	if e := (*urn.Error)(nil); errors.As(err, &e) {
 		e.Syntax = urn.Draft2141bis
 	}
 	return err

@@ -14,7 +14,7 @@ import (
 //
 // parent and the beginning of the name are compared under the rules of r:
 // urn:iso:STD:iso:9999 is below "urn:ISO:std". If parent is not the beginning of a URN, or
-// has an r-, q- or f-component, the error is a [*urn.SyntaxError] about parent.
+// has an r-, q- or f-component, the error is a [*urn.Error] about parent.
 func (r *Registry) Below(u urn.URN, parent string) (bool, error) {
 	if strings.EqualFold(parent, "urn:") {
 		return !u.IsZero(), nil

@@ -58,7 +58,7 @@ func TestBelow(t *testing.T) {
 		}
 	}
 	for _, parent := range []string{"", ":", "urn", "urn::", "url:ex:a", "urn:ex:a#", "urn:ex:a?=b", "urn:e x:", "urn:ex:a b", "urn:ex/"} {
-		var e *urn.SyntaxError
+		var e *urn.Error
 		if below, err := IANA().Below(urn.MustParse("urn:ex:a:b"), parent); below || !errors.As(err, &e) || e.Offset > len(parent) || !strings.Contains(err.Error(), strconv.Quote(parent)) {
 			t.Errorf("Below %q = %v, %v", parent, below, err)
 		}

@@ -25,7 +25,7 @@ func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
 }
 
 // Parse is [Pattern.Values] for the text of a name. Unless p is raw, the name must be a URN
-// of RFC 8141; otherwise the error is a [*urn.SyntaxError]. A raw pattern reads any text.
+// of RFC 8141; otherwise the error is a [*urn.Error]. A raw pattern reads any text.
 func (p *Pattern) Parse(name string, values []string) ([]string, error) {
 	o, err := p.locate(name)
 	if err != nil {

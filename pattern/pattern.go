@@ -476,7 +476,7 @@ func (c *compiler) checkEmpty(tokens []token, spans [componentCount]urn.Span) er
 }
 
 // faultOffset returns the offset in an error of [urn.Parse].
-func faultOffset(err error) int { return err.(*urn.SyntaxError).Offset }
+func faultOffset(err error) int { return err.(*urn.Error).Offset }
 
 // build makes the templates. The components of the sample are at spans.
 func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {

@@ -63,7 +63,7 @@ func TestRaw(t *testing.T) {
 			assert.Equal(t, values, again)
 		} else {
 			assertField(t, err, "", BadValue)
-			var e *urn.SyntaxError
+			var e *urn.Error
 			assert.ErrorAs(t, err, &e)
 		}
 	}
@@ -149,7 +149,7 @@ raw own urn:ads.{a}:{b}                    ads
 		found, values, err := set.Parse(name, nil)
 		if want == "" {
 			var e *Error
-			var s *urn.SyntaxError
+			var s *urn.Error
 			assert.True(t, errors.As(err, &e) || errors.As(err, &s), "%s is %s %q: %v", name, found.Value, values, err)
 			assert.NotContains(t, err.Error(), ":  at byte", name)
 			continue

@@ -473,10 +473,10 @@ func TestTypedIntegers(t *testing.T) {
 	}
 }
 
-// TestTypedSyntaxError: what is not a URN has the error of urn.Parse.
-func TestTypedSyntaxError(t *testing.T) {
+// TestTypedURNError: what is not a URN has the error of urn.Parse.
+func TestTypedURNError(t *testing.T) {
 	got, err := runners.Parse("urn:dd:a b")
-	var e *urn.SyntaxError
+	var e *urn.Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, len("urn:dd:a"), e.Offset)
 	assert.Equal(t, runner{}, got)

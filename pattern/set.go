@@ -193,7 +193,7 @@ func (s *Set[V]) appendMatch(name string, o urn.Offsets, nid string, spans []urn
 // values of its fields to values, as [Pattern.Parse] does. The name need not be a URN if the
 // patterns of its NID are raw.
 //
-// If the name must be a URN and is not, the error is a [*urn.SyntaxError]. Otherwise it is an
+// If the name must be a URN and is not, the error is a [*urn.Error]. Otherwise it is an
 // [*Error]. If a pattern matches but a value cannot be read, the Entry has that pattern. If no
 // pattern matches, the Entry is zero, and the error is that of the pattern that matches the
 // longest beginning of the name, or has no Pattern.

@@ -59,7 +59,7 @@ func MustFor[T any](pattern string) *Typed[T] {
 }
 
 // Parse returns the values of the fields of s, which must be a URN of RFC 8141 unless the
-// pattern is raw. The error is a [*urn.SyntaxError] or an [*Error]; see [Typed.ParseURN].
+// pattern is raw. The error is a [*urn.Error] or an [*Error]; see [Typed.ParseURN].
 // Strings share the memory of s unless an escape was decoded.
 func (t *Typed[T]) Parse(s string) (v T, err error) {
 	o, err := t.codec.variants[0].pattern.locate(s)

@@ -24,7 +24,7 @@ func TestRepairTooLong(t *testing.T) {
 	_ = syscall.Madvise(text, syscall.MADV_HUGEPAGE) // fewer page faults
 	copy(text, "urn:ex:a")
 	_, err = Parse(unsafe.String(&text[0], len(text)))
-	var e *urn.SyntaxError
+	var e *urn.Error
 	require.ErrorAs(t, err, &e)
 	require.Equal(t, urn.TooLong, e.Reason)
 	require.Equal(t, urn.MaxLen, e.Offset)

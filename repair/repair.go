@@ -42,7 +42,7 @@ type Repairer struct {
 // if they may not occur there. RFC 3987 does not escape them, because they are delimiters
 // of other URIs.
 //
-// The error is a [*urn.SyntaxError]. Parse cannot repair a scheme other than "urn", a
+// The error is a [*urn.Error]. Parse cannot repair a scheme other than "urn", a
 // malformed NID, or an empty NSS, r-component or q-component. A "%" that two hexadecimal
 // digits do not follow is an error unless Percent is set. Under Draft2141bis, a malformed
 // keyword in the query and the octet zero are errors, too. The offset is the position of
@@ -57,9 +57,9 @@ func (r Repairer) Parse(s string) (Repaired, error) {
 	if err == nil {
 		return Repaired{u, s}, nil
 	}
-	e := err.(*urn.SyntaxError) // errors.As would allocate
+	e := err.(*urn.Error) // errors.As would allocate
 	switch e.Reason {
-	case urn.BadScheme, urn.BadNID, urn.TooLong, urn.UnknownName:
+	case urn.BadScheme, urn.BadNID, urn.TooLong, urn.UnknownSyntax:
 		return Repaired{}, e
 	}
 	x := r.Syntax
@@ -67,14 +67,14 @@ func (r Repairer) Parse(s string) (Repaired, error) {
 	parts := split(x, s, nss)
 	text, ok := r.escape(x, s, &parts)
 	if !ok {
-		return Repaired{}, &urn.SyntaxError{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
+		return Repaired{}, &urn.Error{Syntax: x, Offset: urn.MaxLen, Reason: urn.TooLong}
 	}
 	if u, err = x.Parse(text); err == nil {
 		return Repaired{u, s}, nil
 	}
 	if text != s { // say where the fault is in s
-		e = err.(*urn.SyntaxError)
-		e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.SyntaxError)
+		e = err.(*urn.Error)
+		e = urn.Fault{Syntax: x, Offset: inputOffset(s, text, e.Offset), Reason: e.Reason}.Err(s).(*urn.Error)
 	}
 	return Repaired{}, e
 }

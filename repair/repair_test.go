@@ -80,7 +80,7 @@ func checkRepair(t testing.TB, r Repairer, s string) {
 	want, wantFault := slowRepair(r, s)
 	got, err := r.Parse(s)
 	if wantFault.Reason != 0 {
-		var e *urn.SyntaxError
+		var e *urn.Error
 		if !errors.As(err, &e) || (urn.Fault{Syntax: e.Syntax, Offset: e.Offset, Reason: e.Reason}) != wantFault || got != (Repaired{}) {
 			t.Fatalf("%+v.Parse(%q) = %q, %v; want the fault %+v", r, s, got.URN(), err, wantFault)
 		}
@@ -185,12 +185,12 @@ func TestRepair(t *testing.T) {
 		{"NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:é\x00", "escape 9"},
 		{"the escape of NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:%00", "escape 9"},
 		{"a keyword of the draft", Repairer{Syntax: urn.Draft2141bis}, "urn:ex:é?k=1&é=2", "q 14"},
-		{"an unknown syntax", Repairer{Syntax: 99}, "urn:ex:é", "unknown-name 0"},
+		{"an unknown syntax", Repairer{Syntax: 99}, "urn:ex:é", "unknown-syntax 0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
 			repaired, err := test.r.Parse(test.in)
-			if e := (*urn.SyntaxError)(nil); errors.As(err, &e) {
+			if e := (*urn.Error)(nil); errors.As(err, &e) {
 				got = fmt.Sprintf("%s %d", e.Reason.String(), e.Offset)
 			} else {
 				got = repaired.URN().String()

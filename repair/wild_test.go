@@ -121,7 +121,7 @@ func TestWildVectors(t *testing.T) {
 func (want repairedVector) check(t *testing.T, r Repairer, s string) {
 	t.Helper()
 	got, err := r.Parse(s)
-	var e *urn.SyntaxError
+	var e *urn.Error
 	switch {
 	case want.URN != "":
 		if err != nil || got.URN().String() != want.URN {

@@ -83,7 +83,7 @@ func (f Finder) rule() find.Finder {
 
 // check returns the error for a Syntax that is not one of the constants.
 func (f Finder) check() error {
-	if _, fault := f.Syntax.Locate(""); fault.Reason == urn.UnknownName {
+	if _, fault := f.Syntax.Locate(""); fault.Reason == urn.UnknownSyntax {
 		return fault.Err("")
 	}
 	return nil

@@ -147,7 +147,7 @@ func NewReplacer(r io.Reader, replace Replacement) *Replacer {
 // Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, the error of
 // the underlying reader, [io.ErrNoProgress] or [bufio.ErrBadReadCount]. Before it returns
 // an error, Read has passed on every byte that does not depend on further data. An error of
-// the Replacement is wrapped, with the offset of its match. For a match that is too long, [errors.As] finds a [*urn.SyntaxError] in the error. Its reason is
+// the Replacement is wrapped, with the offset of its match. For a match that is too long, [errors.As] finds a [*urn.Error] in the error. Its reason is
 // [urn.TooLong], and its offset is the limit.
 func (p *Replacer) Read(b []byte) (int, error) {
 	if len(b) == 0 {

@@ -548,7 +548,7 @@ func TestUnknownSyntax(t *testing.T) {
 			return err
 		},
 	} {
-		if err := call(); !errors.Is(err, urn.UnknownName) {
+		if err := call(); !errors.Is(err, urn.UnknownSyntax) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -569,7 +569,7 @@ func TestUnknownSyntax(t *testing.T) {
 	} {
 		func() {
 			defer func() {
-				if got := recover(); got != "urn: no such syntax: Syntax(9)" {
+				if got := recover(); got != "urn: unknown syntax Syntax(9)" {
 					t.Errorf("%s panics with %v", name, got)
 				}
 			}()

@@ -33,7 +33,7 @@ const (
 //
 // An error of a method says where and why a value is not a URN. A mapping sees
 // only its text, which ends with "(offset=5 reason=nid)". In Go, it wraps a
-// [*urn.SyntaxError].
+// [*urn.Error].
 func RegisterMethods(env *bloblang.Environment) error {
 	var errs []error
 	for _, m := range methods {

@@ -140,9 +140,9 @@ func TestMethodErrors(t *testing.T) {
 				if !strings.HasSuffix(err.Error(), c.suffix) {
 					t.Errorf("%s of %q: error %q, want one that ends in %q", method, c.this, err, c.suffix)
 				}
-				var e *urn.SyntaxError
+				var e *urn.Error
 				if !errors.Is(err, c.reason) || !errors.As(err, &e) {
-					t.Errorf("%s of %q: error %q wraps no SyntaxError with reason %v", method, c.this, err, c.reason.String())
+					t.Errorf("%s of %q: error %q wraps no Error with reason %v", method, c.this, err, c.reason.String())
 				}
 			})
 		}

@@ -181,7 +181,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 // parse parses a line, after a repair if it needs one. A refusal is about the repaired name.
 func (n normalize) parse(line string) (r repair.Repaired, f urn.Fault, refusal *namespace.Error) {
 	r, err := n.repair.Parse(line)
-	if e, failed := err.(*urn.SyntaxError); failed {
+	if e, failed := err.(*urn.Error); failed {
 		return r, urn.Fault{Syntax: n.syntax, Offset: e.Offset, Reason: e.Reason}, nil
 	}
 	if n.validate {

@@ -49,7 +49,7 @@ func valid(x urn.Syntax, r *namespace.Registry, s string) bool {
 // an error. A mapping sees nothing else of the error.
 func explain(err error) error {
 	offset, reason := 0, "other"
-	var s *urn.SyntaxError
+	var s *urn.Error
 	var n *namespace.Error
 	var p *pattern.Error
 	switch {

@@ -162,7 +162,7 @@ func answers(text any) []any {
 	}
 	out[12] = found + "]"
 	if err != nil {
-		out[1] = err.(*urn.SyntaxError).Reason.String()
+		out[1] = err.(*urn.Error).Reason.String()
 		return out
 	}
 	optional := func(s string, has bool) any {

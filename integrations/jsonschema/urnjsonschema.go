@@ -62,7 +62,7 @@ func format(name string, x urn.Syntax, check func(u urn.URN) error) *jsonschema.
 			return nil
 		}
 		u, err := x.Parse(s)
-		var fault *urn.SyntaxError
+		var fault *urn.Error
 		switch {
 		case errors.As(err, &fault):
 			return fmt.Errorf("%s at column %d", fault.Message(), fault.Offset+1)

@@ -34,7 +34,7 @@ import (
 //
 //	transformprocessor.WithLogFunctions(urnottl.Functions[*ottllog.TransformContext]())
 //
-// Their errors wrap a [*urn.SyntaxError] if the value is a string that is not a
+// Their errors wrap a [*urn.Error] if the value is a string that is not a
 // URN, and an [ottl.TypeError] if it is not a string.
 func Functions[K any]() []ottl.Factory[K] {
 	return []ottl.Factory[K]{

@@ -254,7 +254,7 @@ func TestSyntaxErrors(t *testing.T) {
 		for _, function := range functions {
 			t.Run(test.name+"/"+function, func(t *testing.T) {
 				got, err := eval(t, function+"("+test.arguments+")", test.x)
-				var e *urn.SyntaxError
+				var e *urn.Error
 				if !errors.As(err, &e) || e.Offset != test.offset || e.Reason != test.reason || got != nil {
 					t.Errorf("%s of %q = %v, %v, want an error of reason %v at %d",
 						function, test.x, got, err, test.reason, test.offset)
@@ -326,10 +326,10 @@ func TestStatementErrors(t *testing.T) {
 	for _, test := range []struct{ name, call, want string }{
 		{"no argument", `IsURN()`, "incorrect number of arguments"},
 		{"argument too many", `IsURN("urn:example:a", "rfc8141", true, "patterns", 1)`, "incorrect number of arguments"},
-		{"no such syntax", `ParseURN("urn:example:a", "rfc1738")`, `no such syntax: "rfc1738"`},
-		{"empty syntax", `NormalizeURN("urn:example:a", "")`, `no such syntax: ""`},
-		{"syntax in upper case", `URNKey("urn:example:a", "RFC8141")`, `no such syntax: "RFC8141"`},
-		{"no such syntax to find", `ExtractURNs("urn:example:a", "rfc1738")`, `no such syntax: "rfc1738"`},
+		{"no such syntax", `ParseURN("urn:example:a", "rfc1738")`, `unknown syntax "rfc1738"`},
+		{"empty syntax", `NormalizeURN("urn:example:a", "")`, `unknown syntax ""`},
+		{"syntax in upper case", `URNKey("urn:example:a", "RFC8141")`, `unknown syntax "RFC8141"`},
+		{"no such syntax to find", `ExtractURNs("urn:example:a", "rfc1738")`, `unknown syntax "rfc1738"`},
 		{"syntax is no string", `IsURN("urn:example:a", 8141)`, "must be a string"},
 		{"syntax depends on the record", `IsURN("urn:example:a", log.body)`, "must be a string"},
 		{"no such parameter", `IsURN("urn:example:a", exact=true)`, "no such parameter: exact"},

@@ -67,7 +67,7 @@ func (f failure) LogValue() slog.Value {
 		return slog.Group("", append(attrs, more...)...).Value
 	}
 	var (
-		syntax *urn.SyntaxError
+		syntax *urn.Error
 		rule   *namespace.Error
 		shape  *pattern.Error
 	)

@@ -119,7 +119,7 @@ func TestPflag(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "malformed namespace identifier") {
 		t.Errorf("Parse = %v", err)
 	}
-	var se *urn.SyntaxError
+	var se *urn.Error
 	if errors.As(err, &se) && se.Reason != urn.BadNID {
 		t.Errorf("the reason is %v", se.Reason)
 	}

@@ -28,7 +28,7 @@ func TestScanNotText(t *testing.T) {
 	for x, f := range map[urn.Syntax]fieldType{
 		urn.RFC2141: new(rfc2141.URN), urn.Draft2141bis: new(draft2141bis.URN), urn.Relaxed: new(relaxed.URN),
 	} {
-		var e *urn.SyntaxError
+		var e *urn.Error
 		if err := f.Scan(7); !errors.As(err, &e) || e.Reason != urn.NotText || e.Syntax != x {
 			t.Errorf("%v: %v", x, err)
 		}

@@ -19,7 +19,7 @@ const MaxLen = 1<<31 - 1
 // Known returns x. It panics if x is not a syntax.
 func Known(x uint8) uint8 {
 	if int(x) >= len(Machines) {
-		panic("urn: no such syntax: Syntax(" + strconv.Itoa(int(x)) + ")")
+		panic("urn: unknown syntax Syntax(" + strconv.Itoa(int(x)) + ")")
 	}
 	return x
 }

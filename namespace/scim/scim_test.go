@@ -184,7 +184,7 @@ func TestURNRefuses(t *testing.T) {
 	} {
 		u, err := id.URN()
 		var e *namespace.Error
-		var s *urn.SyntaxError
+		var s *urn.Error
 		if !u.IsZero() || !errors.As(err, &e) && !errors.As(err, &s) || len(err.Error()) > 1024 {
 			t.Errorf("%.100v: URN = %.100q, %.200v", id, u, err)
 		}
@@ -196,7 +196,7 @@ func TestURNRefuses(t *testing.T) {
 	} {
 		u, err := a.URN()
 		var e *namespace.Error
-		var s *urn.SyntaxError
+		var s *urn.Error
 		if !u.IsZero() || !errors.As(err, &e) && !errors.As(err, &s) {
 			t.Errorf("%v: URN = %q, %v", a, u, err)
 		}

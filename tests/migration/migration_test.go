@@ -131,7 +131,7 @@ var fromGoURN = []port{
 			return value(gourn.NewMachine(gourn.WithParsingMode(gourn.RFC8141Only)).Parse([]byte(in)))
 		},
 		func(in string) any { return value(urn.Parse(in)) },
-		"There is no machine to keep. A `*SyntaxError` has the offset and the reason"},
+		"There is no machine to keep. An `*Error` has the offset and the reason"},
 	{"example",
 		func(in string) any { return (&gourn.URN{ID: in, SS: "a b"}).String() },
 		func(in string) any { return value(urn.RFC8141.Build(urn.Parts{NID: in, NSS: "a b"})) },
@@ -467,7 +467,7 @@ func result(v any) string {
 	case nil:
 		return "nil"
 	case error:
-		var e *urn.SyntaxError
+		var e *urn.Error
 		if errors.As(v, &e) {
 			return fmt.Sprintf("an error: reason `%v`, byte %d", e.Reason.String(), e.Offset)
 		}

@@ -277,7 +277,7 @@ log_statements:
 					t.Errorf("ConsumeLogs = %v and passes on %d records, want all 3", err, next.LogRecordCount())
 				}
 			} else {
-				var e *urn.SyntaxError
+				var e *urn.Error
 				if !errors.As(err, &e) || e.Offset != 5 || e.Reason != urn.BadNID || next.LogRecordCount() != 0 {
 					t.Errorf("ConsumeLogs = %v and passes on %d records, want an error of reason %v at 5 and none",
 						err, next.LogRecordCount(), urn.BadNID)

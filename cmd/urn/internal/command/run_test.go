@@ -512,7 +512,7 @@ func checkRecords(t *testing.T, records string, inputs map[int64]string, x urn.S
 		}
 		last = r.Line
 		u, err := x.Parse(line)
-		var e *urn.SyntaxError
+		var e *urn.Error
 		switch {
 		case len(line) > flags.DefaultMaxLine:
 			if keys.Valid || r.Input != nil || r.InputBase64 != nil || r.Error.Reason != "too-long" || r.Error.Offset != flags.DefaultMaxLine {

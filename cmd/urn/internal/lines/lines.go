@@ -254,7 +254,7 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 func (w *Block) repair(n *Name, fault urn.Fault) urn.Fault {
 	repaired, err := w.Repair.Parse(string(n.Text))
 	if err != nil {
-		var e *urn.SyntaxError
+		var e *urn.Error
 		if errors.As(err, &e) { // an octet that can be repaired may be before the octet that cannot
 			fault.Offset, fault.Reason = e.Offset, e.Reason
 		}

@@ -167,7 +167,7 @@ func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind
 func refuseBy(b *Block, n *Name, err error) {
 	offset, message := 0, err.Error()
 	var e *pattern.Error
-	var s *urn.SyntaxError
+	var s *urn.Error
 	if errors.As(err, &e) {
 		offset, message = max(e.Offset, 0), e.Message()
 	} else if errors.As(err, &s) {
