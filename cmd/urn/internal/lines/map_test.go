@@ -108,58 +108,6 @@ func FuzzMap(f *testing.F) {
 	})
 }
 
-// Lines that are copied because they are in the form that is asked for, in all orders
-// with those that are not.
-func TestSame(t *testing.T) {
-	parts := func(g *rand.Rand, list ...string) string { return list[g.IntN(len(list))] }
-	for seed := range uint64(40) {
-		g := rand.New(rand.NewPCG(seed, 8141))
-		var data []byte
-		for range 3000 {
-			if g.IntN(3) > 0 {
-				data = fmt.Appendf(data, "urn:example:%d\n", g.Uint32())
-				continue
-			}
-			name := parts(g, "urn:", "urn:", "URN:", "urN:") + parts(g, "ex", "ex-ample", "eX", "abcdefghijklmnopqrstuvwxyz0123Z5", "a_b", "x") + ":" +
-				parts(g, "a", "A", "a%2Fb", "a%2fb", "%C3%BC%c3", strings.Repeat("a", 120), "%4", "") +
-				parts(g, "", "", "?+r", "?=q%2f", "#f", "#%2F", "?+R?=Q#F") + parts(g, "\n", "\n", "\r\n", "\n\n", " \n")
-			data = append(data, name...)
-		}
-		if seed%2 == 0 {
-			data = bytes.TrimSpace(data) // the last line has no end
-		}
-		for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
-			for _, to := range []string{"key", "normalized"} {
-				var out bytes.Buffer
-				m := New(Options{Syntax: x, MaxLine: 110, UseNull: true, Null: `\N`, AsIs: true}, Write(answer(to, nil)))
-				streams := stdio.Streams{In: bytes.NewReader(data), Out: &out, Err: io.Discard}
-				if err := job.Run(t.Context(), streams, job.Options{AsIs: true, Config: pipeline.Config{MaxLine: 110}}, nil, m); err != nil {
-					t.Fatal(err)
-				}
-				want := answers(data, x, 110, to, false)
-				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-				if len(got) != len(want) {
-					t.Fatalf("%v, %s: %d lines, want %d", x, to, len(got), len(want))
-				}
-				mapped := int64(0)
-				for i := range got {
-					if want[i] == "" {
-						want[i] = `\N`
-					} else {
-						mapped++
-					}
-					if got[i] != want[i] {
-						t.Fatalf("%v, %s: line %d is answered by %q, want %q", x, to, i+1, got[i], want[i])
-					}
-				}
-				if m.accepted.Load() != mapped {
-					t.Errorf("%v, %s: %s, want %d mapped", x, to, m.Counts(), mapped)
-				}
-			}
-		}
-	}
-}
-
 var targets = []string{"key", "normalized", "json", "nid"}
 
 // answer returns the Appender that the command map takes for --to.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // valid and invalid are the two records as encoding/json would have them: the
@@ -130,7 +131,15 @@ func TestContract(t *testing.T) {
 	got = string(AppendTooLong(nil, Place{Line: 14}, urn.Fault{Syntax: urn.RFC2141, Offset: 16, Reason: urn.TooLong}, "long"))
 	want = `{"line":14,"input":null,"valid":false,"syntax":"rfc2141","error":{"offset":16,"reason":"too-long","message":"long"}}`
 	if got != want {
-		t.Errorf("AppendUnheld =\n%s, want\n%s", got, want)
+		t.Errorf("AppendTooLong =\n%s, want\n%s", got, want)
+	}
+	u = urn.MustParse("urn:isbn:0-395-36341-2")
+	_, err := namespace.Validate(u)
+	got = string(AppendRefusal(nil, Place{}, u, err.(*namespace.Error), "wrong"))
+	want = `{"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit",` +
+		`"message":"wrong","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}`
+	if got != want {
+		t.Errorf("AppendRefusal =\n%s, want\n%s", got, want)
 	}
 }
 
