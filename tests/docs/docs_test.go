@@ -592,6 +592,29 @@ func TestWidth(t *testing.T) {
 	}
 }
 
+// TestPaths: the files that CONTRIBUTING.md names exist, at that path or below a folder that it names before.
+func TestPaths(t *testing.T) {
+	all := "\n"
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
+			return fs.SkipDir
+		}
+		all += "/" + path + "\n"
+		return err
+	})
+	require(t, err)
+	elsewhere := []string{"dist/page", "leodido/go-urn", "stretchr/testify", "testdata/namespace/second_reading_NID.jsonl"}
+	n := 0
+	for _, m := range regexp.MustCompile("`([\\w-]*[\\w./-]*(?:/[\\w.-]+|\\.[a-z]+))`").FindAllStringSubmatch(file(t, "CONTRIBUTING.md"), -1) {
+		if n++; !strings.Contains(all, "/"+m[1]+"\n") && !slices.Contains(elsewhere, m[1]) && !strings.HasPrefix(m[1], ".") {
+			t.Errorf("CONTRIBUTING.md names %s, which does not exist", m[1])
+		}
+	}
+	if n < 60 {
+		t.Errorf("CONTRIBUTING.md names %d files", n)
+	}
+}
+
 // TestSecurityNamesTests: each test that SECURITY.md names exists.
 func TestSecurityNamesTests(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))

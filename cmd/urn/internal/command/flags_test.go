@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +19,7 @@ import (
 
 var updateFlags = flag.Bool("update-flags", false, "write testdata/flags.txt")
 
-// TestFlags compares the flags of all commands with a table. A flag that is added to one
+// TestFlags compares the flags of all commands with a table. Some test uses each of them. A flag that is added to one
 // command shows in the table which other commands have it under which name:
 //
 //	go test ./internal/command -run TestFlags -update-flags
@@ -36,6 +37,19 @@ func TestFlags(t *testing.T) {
 	}
 	if table != string(want) {
 		t.Errorf("the flags differ from %s: go test ./internal/command -run TestFlags -update-flags writes them, and git diff shows what differs", file)
+	}
+	var tests strings.Builder
+	for _, pattern := range []string{"*_test.go", "../*/*_test.go"} {
+		files, _ := filepath.Glob(filepath.Join(cmdtest.Dir, pattern))
+		for _, name := range files {
+			text, _ := os.ReadFile(name)
+			tests.Write(text)
+		}
+	}
+	for _, name := range regexp.MustCompile(`(?m)^--[a-z-]+`).FindAllString(table, -1) {
+		if !strings.Contains(tests.String(), name) {
+			t.Errorf("no test uses %s", name)
+		}
 	}
 }
 
