@@ -242,7 +242,7 @@ func (c *copying) check(to, next int) {
 	from := c.past
 	c.past = next
 	text := c.b.Data[from:to]
-	for s := range leftover.Across(c.b.Data[:to], from) {
+	if s, ok := leftover.Across(c.b.Data[:to], from); ok {
 		c.left(c.b.Data[:to], s, s.Start)
 	}
 	switch {

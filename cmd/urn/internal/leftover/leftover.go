@@ -6,7 +6,6 @@ package leftover
 import (
 	"bytes"
 	_ "embed"
-	"iter"
 	"regexp"
 	"strings"
 
@@ -58,16 +57,16 @@ const (
 
 // Next returns the first Spelling in text at or after the byte from. Letters before it that make a word
 // such as "return" of it are looked at, also those before from.
-func Next(text []byte, from int) (s Spelling, ok bool) { return next(text, from, len(text)) }
+func Next(text []byte, from int) (s Spelling, ok bool) { return next(text, from, len(text), 0) }
 
-// next is Next for a Spelling that begins before the byte to.
-func next(text []byte, from, to int) (s Spelling, ok bool) {
+// next is Next for a Spelling that begins before the byte to, and does not end before least.
+func next(text []byte, from, to, least int) (s Spelling, ok bool) {
 	for i := from; ; i++ {
 		if i = index(text, i, to); i < 0 {
 			return s, false
 		}
 		end := i + spelling(text[i:min(len(text), i+reach)])
-		if end == i {
+		if end == i || end < least {
 			continue
 		}
 		after := text[end:min(len(text), end+reach)]
@@ -82,16 +81,13 @@ func isName(after []byte) bool {
 	return len(after) > 0 && (ascii.IsAlnum(after[0]) || name.Match(after))
 }
 
-// Across yields the Spelling, if any, that begins before the byte at and goes on up to it or after it. The
-// text before at was replaced, and text[at:] is left.
-func Across(text []byte, at int) iter.Seq[Spelling] {
-	return func(yield func(Spelling) bool) {
-		for s, ok := next(text, max(0, at-longest), at); ok; s, ok = next(text, s.End, at) {
-			if s.End >= at && at < len(text) && !yield(s) {
-				return
-			}
-		}
+// Across returns the Spelling, if any, that begins before the byte at and goes on up to it or after it.
+// The text before at was replaced, and text[at:] is left.
+func Across(text []byte, at int) (s Spelling, ok bool) {
+	if at == len(text) {
+		return s, false
 	}
+	return next(text, max(0, at-longest), at, at)
 }
 
 // index returns the position of the first byte in text[from:to] that a spelling of "urn:" may begin with,

@@ -445,7 +445,7 @@ func (w *Records) check(b *Block, f *field, text []byte, from, to int) {
 			left.Add(text[s.Start:s.End], nil, fmt.Sprintf("%s:%d", input.Display(b.b.Name), f.line))
 		}
 	}
-	for s := range leftover.Across(text[:to], from) {
+	if s, ok := leftover.Across(text[:to], from); ok {
 		left(text, s)
 	}
 	text = text[from:to]
