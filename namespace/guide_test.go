@@ -107,6 +107,12 @@ func TestResolverURL(t *testing.T) {
 		"urn:urn-6:en:place:Southern_California":                           "http://wikitravel.org/en/Southern_California",
 		"urn:urn-6:pt:user:Evan":                                           "http://wikitravel.org/pt/User:Evan",
 		"urn:urn-6:en:subject:a":                                           "http://wikitravel.org/en/Special:Tag/a",
+		"urn:epcglobal:cbv:bizstep:shipping":                               "https://ns.gs1.org/cbv/BizStep-shipping",
+		"urn:epcglobal:cbv:disp:in_progress":                               "https://ns.gs1.org/cbv/Disp-in_progress",
+		"urn:epcglobal:cbv:btt:desadv":                                     "https://ns.gs1.org/cbv/BTT-desadv",
+		"urn:epcglobal:cbv:sdt:owning_party":                               "https://ns.gs1.org/cbv/SDT-owning_party",
+		"urn:epcglobal:cbv:er:did_not_occur":                               "https://ns.gs1.org/cbv/ER-did_not_occur",
+		"urn:epcglobal:cbv:comp:x":                                         "https://ns.gs1.org/cbv/Comp-x",
 		"urn:urn-6:en:other:a":                                             "",
 	} {
 		u := urn.MustParse(name)

@@ -35,10 +35,11 @@ type lineFlags struct {
 	rejects      string
 	useNull      bool // answer every line, with null if it is not a URN
 	null         string
-	summary      bool // count the lines that do not pass, by reason
-	any          bool // the lines need not be URNs
-	reads        bool // with any: they are names all the same
-	first        int  // which argument is the first input, from 0
+	summary      bool          // count the lines that do not pass, by reason
+	any          bool          // the lines need not be URNs
+	reads        bool          // with any: they are names all the same
+	first        int           // which argument is the first input, from 0
+	remark       func() string // see lines.Options.Also
 	repairer     *repair.Repairer
 	fields       flags.Fields
 	rewrite      lines.RecordOptions // with fields: the output, unless the Handler writes it
@@ -78,7 +79,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	}
 	defer flags.UseThreads(f.threads)()
 	o := lines.Options{
-		Color: f.color.On(s.Err), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer,
+		Color: f.color.On(s.Err), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer, Also: f.remark,
 		UseNull: f.useNull, Null: f.null, AsIs: f.useNull && !stdio.IsRegular(s.In),
 	}
 	j := job.Options{

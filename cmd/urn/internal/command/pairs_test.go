@@ -38,7 +38,7 @@ var (
 		"csv-column": "1", "csv-separator": "; --csv-column 1", "csv-no-header": "true --csv-column 1", "json-field": "u", "syntax": "relaxed", "max-line": "20",
 		"threads": "1", "color": "always", "rejects": "rejected", "secret-file": "key --to hash", "secret-env": "URN_TEST_SECRET --to hash",
 		"template": "{nid}", "nid": "isbn", "in": "html", "max-urn": "20", "max-memory": "1K --count", "only-urns": "true --to hash --secret-file key", "allow-left": "9 --to hash --secret-file key --only-urns",
-		"pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
+		"from": "hex --to epc", "company-prefix": "7 --to epc", "encoding": "sgtin-96 --to hex --company-prefix 7", "pattern": "urn:isbn:{x}", "below": "urn:ex", "glob": "*.txt -r", "hidden": "true -r", "no-ignore": "true -r",
 		"after-context": "1", "before-context": "1", "context-lines": "1", "null": "N", "rule": "scheme-case=off", "config": "c.toml", "baseline": "b.csv",
 		"write-baseline": "w.csv", "patterns": "p.txt", "top": "1", "skipped": "true -r",
 	}

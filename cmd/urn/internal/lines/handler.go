@@ -10,7 +10,8 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// An Appender appends the output for a URN, without a line end at its end.
+// An Appender appends the output for a URN, without a line end at its end. It returns nil if there
+// is no output, which is possible only with [Options].Any.
 type Appender interface {
 	Append(dst []byte, n *Name) []byte
 }
@@ -28,7 +29,12 @@ type writer struct{ Appender }
 
 func (h *writer) URN(b *Block, n *Name) bool {
 	dst := b.Output()
-	*dst = append(h.Append(*dst, n), '\n')
+	out := h.Append(*dst, n)
+	if out == nil {
+		b.other(n, urn.Fault{Syntax: b.Syntax})
+		return false
+	}
+	*dst = append(out, '\n')
 	return true
 }
 

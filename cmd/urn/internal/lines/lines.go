@@ -24,13 +24,14 @@ import (
 // Options say how lines are read, and how lines that are not URNs are handled.
 type Options struct {
 	Syntax  urn.Syntax
-	MaxLine int  // in bytes, without line end
-	JSON    bool // write a record of a line that is not a URN
-	Quiet   bool // do not report it
-	Keep    bool // keep it, byte for byte, among the rejects
-	Any     bool // give the Handler every line that is not empty, without Offsets
-	Color   bool // use colours in reports
-	Summary bool // count the lines that do not pass by reason, for Remark
+	MaxLine int           // in bytes, without line end
+	JSON    bool          // write a record of a line that is not a URN
+	Quiet   bool          // do not report it
+	Keep    bool          // keep it, byte for byte, among the rejects
+	Any     bool          // give the Handler every line that is not empty, without Offsets
+	Color   bool          // use colours in reports
+	Summary bool          // count the lines that do not pass by reason, for Remark
+	Also    func() string // if it is not nil, Remark
 
 	// UseNull answers every line with one line: the Handler writes the line for a URN. The
 	// line for everything else, also for an empty line, is Null, or with JSON a record

@@ -267,7 +267,13 @@ func (w *Records) urn(b *Block, n *Name, f *field) {
 		w.write(b, f, f.text, components(n, w.Rules))
 	case w.New != nil:
 		n.Place = record.Place{} // the record is where it was
-		w.write(b, f, w.New.Append(nil, n), nil)
+		value := w.New.Append(nil, n)
+		if value == nil {
+			w.Work.rejected.Add(1)
+			w.other(b, f)
+			return
+		}
+		w.write(b, f, value, nil)
 	case !w.handler.URN(b, n):
 		w.Work.rejected.Add(1)
 		return

@@ -118,8 +118,12 @@ func (s *summary) hint() string {
 }
 
 // Remark returns the text for the end of the output if [Options.Summary] is set: the summary, and how
-// many names passed because the syntax of their namespaces is not known.
+// many names passed because the syntax of their namespaces is not known. It is the result of
+// [Options.Also] if that is set.
 func (w *Work) Remark() string {
+	if w.Also != nil {
+		return w.Also()
+	}
 	if !w.Summary || w.Quiet {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/seed7b5a83f0/urn"
@@ -40,6 +41,32 @@ func URLs(u urn.URN) (list []string) {
 		}
 	}
 	return list
+}
+
+// Named returns the name whose address is url: the inverse of URLs, for the templates that end with the
+// text of the name. The scheme may be http or https.
+func Named(url string) (urn.URN, bool) {
+	_, address, ok := strings.Cut(url, "://")
+	for e := range namespace.IANA().All() {
+		for _, r := range nsdocs.Of(e.NID).Resolvers {
+			_, template, _ := strings.Cut(r.Template, "://")
+			before, field, _ := strings.Cut(template, "{")
+			rest, is := strings.CutPrefix(address, before)
+			name, known := map[string]string{"rest}": r.Prefix + rest, "nss}": "urn:" + e.NID + ":" + rest, "urn}": rest}[field]
+			if !ok || !is || !known {
+				continue
+			}
+			u, err := urn.Parse(name)
+			if err != nil {
+				continue
+			}
+			_, err = namespace.Validate(u)
+			if again, same := r.URL(u.AssignedName(), namespace.Key(u)); err == nil && same && strings.HasSuffix(again, "://"+address) {
+				return u, true
+			}
+		}
+	}
+	return urn.URN{}, false
 }
 
 func yes(b bool) string {
