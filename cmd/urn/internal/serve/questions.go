@@ -154,7 +154,7 @@ func (q *questions) read(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	connection := http.NewResponseController(w)
-	f.stream = engine.NewStream(f.syntax, &chunks{r: r.Body, arrived: &f.arrived, next: func() error {
+	f.stream = engine.NewStream(f.syntax, r.URL.Query().Get("name"), &chunks{r: r.Body, arrived: &f.arrived, next: func() error {
 		return connection.SetReadDeadline(time.Now().Add(q.chunkTime))
 	}})
 	var err error

@@ -6,12 +6,15 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
 	"github.com/seed7b5a83f0/urn/internal/nsdocs"
@@ -144,38 +147,68 @@ func problem(offset int, reason, message, clause string) object {
 
 // Text returns the URNs and near misses of a text, the first limit of them:
 //
-//	{"marks": [{"start", "end", "state", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more"}
+//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more"}
 //
 // start and end are offsets in the text. Those of the parts, of the fault and of the
 // refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
-// first three are the verdicts of package namespace.
+// first three are the verdicts of package namespace. The text is read as the command reads it, in the
+// notation [notation.Auto]. "name" is the name with its escapes undone, if it has some.
 func Text(x urn.Syntax, text []byte, limit int) []byte {
 	marks := list{}
-	for m := range (scan.Finder{Syntax: x, Mode: scan.Near}).All(text) {
+	b := pipeline.Block{Part: pipeline.Text, Data: text, In: notation.Auto}
+	defer b.Release()
+	t := b.Decoded()
+	for m := range b.Find(scan.Finder{Syntax: x}, t, nil) {
 		if len(marks) == limit {
 			return object{"marks": marks, "more": true}.json()
 		}
-		marks = append(marks, mark(x, text, m))
+		marks = append(marks, mark(x, t, text, m))
 	}
 	return object{"marks": marks, "more": false}.json()
 }
 
-func mark(x urn.Syntax, text []byte, m scan.Match) object {
-	found := text[m.Start:m.End]
-	o := object{"start": m.Start, "end": m.End, "state": "near", "parts": parts(m.Offsets)}
+// mark returns a match in t as an object.
+func mark(x urn.Syntax, t *notation.Text, text []byte, m scan.Match) object {
+	found := t.Bytes[m.Start:m.End]
+	start, end := t.Input(m.Start, m.End)
+	// at returns where byte i of the name is in the text.
+	at := func(i int) int {
+		if i == len(found) {
+			return end - start
+		}
+		i, _ = t.Input(m.Start+i, m.Start+i)
+		return i - start
+	}
+	moved := func(o object) object {
+		for _, fault := range o {
+			if fault, ok := fault.(object); ok {
+				fault["offset"] = at(min(fault["offset"].(int), len(found)))
+			}
+		}
+		return o
+	}
+	pieces := parts(m.Offsets)
+	for _, p := range pieces {
+		p := p.(list)
+		p[1], p[2] = at(p[1].(int)), at(p[2].(int))
+	}
+	o := object{"start": start, "end": end, "state": "near", "parts": pieces}
+	if !bytes.Equal(found, text[start:end]) {
+		o["name"] = octets(string(found))
+	}
 	switch m.Kind {
 	case scan.MatchNearMiss:
-		return o.with(object{"fault": faultOf(m.Fault, found)})
+		return o.with(moved(object{"fault": faultOf(m.Fault, found)}))
 	case scan.MatchName:
 		u, err := x.ParseBytes(found)
 		if err != nil {
 			panic(err) // the finder has found it
 		}
 		verdict, err := namespace.Validate(u)
-		return o.with(object{"state": verdict.String()}).with(refusal(err))
+		return o.with(object{"state": verdict.String()}).with(moved(refusal(err)))
 	}
-	e := record.ErrorOf(x, text, m)
-	return o.with(object{"fault": problem(e.Offset, e.Reason, e.Message, Clause(x, 0))})
+	e := record.ErrorOf(x, t.Bytes, m)
+	return o.with(moved(object{"fault": problem(e.Offset, e.Reason, e.Message, Clause(x, 0))}))
 }
 
 // Compare tells whether two names are equivalent, and which rule decides:

@@ -17,6 +17,7 @@ import (
 	"testing/iotest"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -66,6 +67,11 @@ func TestTextCandidates(t *testing.T) {
 				t.Errorf("%s: %q: %d marks, want %d", x, text, len(marks), i)
 			}
 		}
+	}
+	// A mark is in the text as written, and has the name that is meant.
+	answer := string(Text(urn.RFC8141, []byte("u=urn%3Aab%3Ac&v=urn:ab:d"), maxMarks))
+	if want := `{"marks":[{"end":14,"name":"urn:ab:c","parts":[["nid",6,8],["nss",11,12]],"start":2,"state":"unknown"},{"end":25,"parts":[["nid",4,6],["nss",7,8]],"start":17,"state":"unknown"}],"more":false}`; answer != want {
+		t.Errorf("escapes: %s", answer)
 	}
 	if more := get(t, Text(urn.RFC8141, []byte("urn:ab:c urn:ab:d"), 1), "more"); more != true {
 		t.Error("the limit is not told")
@@ -210,8 +216,10 @@ func TestStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys, urns := map[string]int{}, 0
-	for m := range (scan.Finder{}).All(text) {
-		u, _ := urn.RFC8141.ParseBytes(text[m.Start:m.End])
+	var decoded notation.Text
+	decoded.Decode(notation.Auto, text, true)
+	for m := range (scan.Finder{}).All(decoded.Bytes) {
+		u, _ := urn.RFC8141.ParseBytes(decoded.Bytes[m.Start:m.End])
 		keys[namespace.Key(u)]++
 		urns++
 	}
@@ -219,7 +227,7 @@ func TestStream(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range map[string]io.Reader{"plain": bytes.NewReader(text), "gzip": packed, "halves": iotest.HalfReader(bytes.NewReader(text))} {
-		s := NewStream(urn.RFC8141, r)
+		s := NewStream(urn.RFC8141, "", r)
 		steps := 0
 		for more := true; more; steps++ {
 			if more, err = s.Step(64 << 10); err != nil {
@@ -277,7 +285,7 @@ func TestStreamBounds(t *testing.T) {
 	for i := range urns {
 		fmt.Fprintf(&b, "urn:n%d:a%d\n", i%(maxNIDs+10), i)
 	}
-	s := NewStream(urn.RFC8141, &b)
+	s := NewStream(urn.RFC8141, "", &b)
 	if _, err := s.Step(1 << 30); err != nil {
 		t.Fatal(err)
 	}
@@ -304,13 +312,15 @@ func TestStreamFaults(t *testing.T) {
 		{"a truncated header", "\x1f\x8b\x08", "gzip: the compressed data ends too early", 0},
 		{"a PDF", "%PDF-1.7 urn:example:a", "a PDF document, which urn does not read: extract its text first", 0},
 		{"no fault", "urn:example:a", "<nil>", 1},
+		{"export.csv", "u,v\nurn:isbn:978-0-0094-9480-2,27.8\nurn:example:c,1", "<nil>", 2},
+		{"escapes", "u=urn%3Aisbn%3A978-0-0094-9480-2\n{\"u\":\"urn\\u003aexample:b\"}\n<a b='urn:example:c&amp;d'>", "<nil>", 3},
 	} {
-		s := NewStream(urn.RFC8141, strings.NewReader(c.text))
+		s := NewStream(urn.RFC8141, c.name, strings.NewReader(c.text))
 		more, err := s.Step(1 << 20)
 		if more || fmt.Sprint(err) != c.want {
 			t.Errorf("%s: %v, %v, want %s", c.name, more, err, c.want)
 		}
-		if have := get(t, s.Progress(), "urns"); have != c.urns {
+		if have := get(t, s.Progress(), "urns"); have != c.urns || get(t, s.Progress(), "invalid") != 0.0 {
 			t.Errorf("%s: %v URNs, want %v", c.name, have, c.urns)
 		}
 	}

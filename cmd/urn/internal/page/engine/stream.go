@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
@@ -95,9 +96,9 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NewStream returns a Stream of the bytes of r, decompressed as the command does. It reads
-// nothing yet.
-func NewStream(x urn.Syntax, r io.Reader) *Stream {
+// NewStream returns a Stream of the bytes of r, the file with the given name. It reads them as the command
+// does: decompressed, as CSV or with the escapes of [notation.Auto] undone. It reads nothing yet.
+func NewStream(x urn.Syntax, name string, r io.Reader) *Stream {
 	s := &Stream{syntax: x, nids: map[string]*tally{}, keys: map[string]*tally{}, known: map[string]known{}}
 	in, err := input.Opener{Stdin: r}.Open(input.Stdin)
 	if err != nil {
@@ -106,8 +107,58 @@ func NewStream(x urn.Syntax, r io.Reader) *Stream {
 	s.in, s.source = in, &source{r: in}
 	s.scanner.Finder.Syntax = x
 	s.scanner.Finder.Mode = scan.Near
-	s.scanner.Reset(s.source)
+	d := &decoding{r: s.source, n: notation.Auto}
+	if notation.IsCSV(name) {
+		d.of = func(begin []byte) notation.Notation { return notation.CSV.Of(name, begin) }
+	}
+	s.scanner.Reset(d)
 	return s
+}
+
+// decoding reads r with its escapes undone, whole lines at a time.
+type decoding struct {
+	r    io.Reader
+	n    notation.Notation                    // of buf
+	of   func(begin []byte) notation.Notation // if not nil, it tells n
+	buf  []byte
+	text notation.Text
+	rest []byte // of text
+	err  error
+}
+
+// maxDecoded is how long a line may be that is decoded at once, in bytes.
+const maxDecoded = 1 << 20
+
+func (d *decoding) Read(p []byte) (n int, err error) {
+	for len(d.rest) == 0 {
+		if len(d.buf) == 0 && d.err != nil {
+			return 0, d.err
+		}
+		end := bytes.LastIndexByte(d.buf, '\n') + 1
+		for end == 0 && d.err == nil && len(d.buf) < maxDecoded {
+			from := len(d.buf)
+			d.buf = slices.Grow(d.buf, 64<<10)
+			n, d.err = d.r.Read(d.buf[from:cap(d.buf)])
+			d.buf = d.buf[:from+n]
+			end = from + bytes.LastIndexByte(d.buf[from:], '\n') + 1
+			if end == from {
+				end = 0
+			}
+		}
+		if end == 0 {
+			end = len(d.buf)
+		}
+		if d.of != nil {
+			d.n, d.of = d.of(d.buf), nil
+		}
+		d.text.Decode(d.n, d.buf[:end], true)
+		d.rest = bytes.Clone(d.text.Bytes)
+		d.n = d.n.After(d.buf[:end])
+		d.buf = append(d.buf[:0], d.buf[end:]...)
+	}
+	n = copy(p, d.rest)
+	d.rest = d.rest[n:]
+	return n, nil
 }
 
 // Step reads about n bytes more, or as many as there are up to the next name. It returns

@@ -43,7 +43,7 @@ export function count(file, syntax, receive) {
         if (progress) receive({ progress });
       }, 200);
       try {
-        ({ error } = await json("read", { id }, file, abort.signal));
+        ({ error } = await json("read", { id, name: file.name ?? "" }, file, abort.signal));
       } finally {
         clearInterval(watch);
       }

@@ -14,7 +14,7 @@ $("save").addEventListener("click", () => {
   const { bytes, marks } = listed;
   const lines = marks.map(m => {
     const fault = m.fault ?? m.refusal;
-    return JSON.stringify({ offset: m.start, input: new TextDecoder().decode(bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
+    return JSON.stringify({ offset: m.start, input: new TextDecoder().decode(m.name ? nameOf(bytes, m) : bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
   });
   const a = h("a", { href: URL.createObjectURL(new Blob(lines, { type: "application/jsonl" })), download: "urns.jsonl" });
   a.click();
@@ -163,6 +163,7 @@ const states = {
 
 // nameOf returns the bytes to take apart: of a near miss, those up to a delimiter.
 function nameOf(bytes, m) {
+  if (m.name) return Uint8Array.from(m.name, c => c.charCodeAt(0)); // its escapes undone
   if (m.state !== "near") return bytes.subarray(m.start, m.end);
   let end = m.end;
   while (end < bytes.length && end < m.start + 1024 && !/[\s"<>]/.test(String.fromCharCode(bytes[end]))) end++;

@@ -35,7 +35,7 @@ func main() {
 	})
 	var stream *engine.Stream
 	define("open", func(a []js.Value) any {
-		stream = engine.NewStream(syntax(a[0]), &reader{pull: a[1]})
+		stream = engine.NewStream(syntax(a[0]), a[2].String(), &reader{pull: a[1]})
 		return nil
 	})
 	define("step", func(a []js.Value) any {

@@ -38,7 +38,7 @@ async function read(file, syntax) {
   let error = "";
   try {
     const from = { at: 0 };
-    urnEngine.open(syntax, source(file, from));
+    urnEngine.open(syntax, source(file, from), file.name ?? "");
     for (let more = true; more && !cancelled;) {
       let progress;
       [more, error, progress] = urnEngine.step(STEP);
