@@ -180,6 +180,9 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	work := find.New(c.Options)
 	o.Remark = work.Remark
+	if !c.Quiet {
+		o.Remark = func() string { return c.in.Hint(work.Remark()) }
+	}
 	return job.Run(ctx, s, o, names, work)
 }
 

@@ -131,6 +131,9 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 	}
 	work := find.NewReplace(c.ReplaceOptions)
 	o.Remark = work.Remark
+	if !c.Quiet {
+		o.Remark = func() string { return c.in.Hint(work.Remark()) }
+	}
 	return job.Run(ctx, s, o, names, work)
 }
 

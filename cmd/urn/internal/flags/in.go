@@ -3,6 +3,7 @@ package flags
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 type In struct {
 	cmd   *cobra.Command
 	value string
+	csv   atomic.Bool // an input is read as Auto and looks like CSV
 }
 
 // AddIn adds --in to a command, with the given notations as values.
@@ -52,10 +54,26 @@ func (in *In) Of(separator string) (func(name string, begin []byte) notation.Not
 	}
 	return func(name string, begin []byte) notation.Notation {
 		if auto && !notation.IsCSV(name) {
+			if !in.csv.Load() && notation.LooksLikeCSV(begin) {
+				in.csv.Store(true)
+			}
 			return notation.Auto
 		}
 		return n.Of(name, begin)
 	}, nil
+}
+
+// Hint returns remark, with a hint if an input looks like CSV and is not read so: what a text contains never
+// decides that.
+func (in *In) Hint(remark string) string {
+	const hint = "the text looks like CSV: --in csv ends a name where its cell ends"
+	switch {
+	case !in.csv.Load():
+		return remark
+	case remark == "":
+		return hint
+	}
+	return remark + "\nurn: " + hint
 }
 
 // separatorOf returns the separator of columns, or 0 if it is not given.

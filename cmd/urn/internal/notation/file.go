@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // IsCSV reports whether the name of a file, which may be compressed, ends in .csv, .tsv or
@@ -46,6 +48,28 @@ func (n Notation) Of(name string, begin []byte) Notation {
 		}
 	}
 	return n
+}
+
+// LooksLikeCSV reports whether a text that begins with begin may be CSV: its first lines have the same number
+// of cells, at least two, and a cell begins with "urn:".
+func LooksLikeCSV(begin []byte) bool {
+	n := CSV.Of("", begin)
+	var cells []int
+	count, rows, names := 0, 0, false
+	for ; rows < 5 && bytes.IndexByte(begin, '\n') >= 0; rows++ {
+		var size int
+		var fault string
+		if cells, size, fault = n.Record(cells[:0], begin); fault != "" || len(cells) < 2 || rows > 0 && len(cells) != count {
+			return false
+		}
+		count = len(cells)
+		for start, k := 0, 0; k < count; start, k = cells[k]+1, k+1 {
+			cell := bytes.TrimPrefix(begin[start:cells[k]], []byte{'"'})
+			names = names || len(cell) > len("urn:") && ascii.EqualFold("urn:", cell[:len("urn:")])
+		}
+		begin = begin[size:]
+	}
+	return rows > 1 && names
 }
 
 // headerSeparator returns the separator of the first record that is not empty.

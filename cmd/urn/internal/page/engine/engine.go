@@ -25,12 +25,14 @@ import (
 // Syntaxes are the syntaxes that the page knows, in the order in which it shows them.
 var Syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
 
-// Answer answers a question of the page: "text" about the URNs of a, "name" about the name a,
+// Answer answers a question of the page: "text" about the URNs of a, "csv" about those of its cells, "name" about the name a,
 // "compare" about the names a and b. A question that is not one of these is an error.
 func Answer(question string, x urn.Syntax, a, b []byte) ([]byte, error) {
 	switch question {
 	case "text":
-		return Text(x, a, maxMarks), nil
+		return Text(x, notation.Auto, a, maxMarks), nil
+	case "csv":
+		return Text(x, notation.CSV.Of("", a), a, maxMarks), nil
 	case "name":
 		return Name(x, a), nil
 	case "compare":
@@ -147,24 +149,25 @@ func problem(offset int, reason, message, clause string) object {
 
 // Text returns the URNs and near misses of a text, the first limit of them:
 //
-//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more"}
+//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more", "csv"}
 //
 // start and end are offsets in the text. Those of the parts, of the fault and of the
 // refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
-// first three are the verdicts of package namespace. The text is read as the command reads it, in the
-// notation [notation.Auto]. "name" is the name with its escapes undone, if it has some.
-func Text(x urn.Syntax, text []byte, limit int) []byte {
-	marks := list{}
-	b := pipeline.Block{Part: pipeline.Text, Data: text, In: notation.Auto}
+// first three are the verdicts of package namespace. The text is in a notation; the page asks for
+// [notation.Auto], as the command reads it. "name" is the name with its escapes undone, if it has some, and
+// "csv" whether the text looks like CSV, but is not read so.
+func Text(x urn.Syntax, in notation.Notation, text []byte, limit int) []byte {
+	marks, csv := list{}, in == notation.Auto && notation.LooksLikeCSV(text)
+	b := pipeline.Block{Part: pipeline.Text, Data: text, In: in}
 	defer b.Release()
 	t := b.Decoded()
 	for m := range b.Find(scan.Finder{Syntax: x}, t, nil) {
 		if len(marks) == limit {
-			return object{"marks": marks, "more": true}.json()
+			return object{"marks": marks, "more": true, "csv": csv}.json()
 		}
 		marks = append(marks, mark(x, t, text, m))
 	}
-	return object{"marks": marks, "more": false}.json()
+	return object{"marks": marks, "more": false, "csv": csv}.json()
 }
 
 // mark returns a match in t as an object.

@@ -47,7 +47,7 @@ func TestTextCandidates(t *testing.T) {
 		"urn:example:a?=b?+c#d#e \u202eurn:x:y", strings.Repeat("urn:", 1000)}
 	for _, x := range Syntaxes {
 		for _, text := range texts {
-			answer := Text(x, []byte(text), 2000)
+			answer := Text(x, notation.Auto, []byte(text), 2000)
 			marks := get(t, answer, "marks").([]any)
 			i := 0
 			for m := range (scan.Finder{Syntax: x, Mode: scan.Near}).All([]byte(text)) {
@@ -69,11 +69,18 @@ func TestTextCandidates(t *testing.T) {
 		}
 	}
 	// A mark is in the text as written, and has the name that is meant.
-	answer := string(Text(urn.RFC8141, []byte("u=urn%3Aab%3Ac&v=urn:ab:d"), maxMarks))
-	if want := `{"marks":[{"end":14,"name":"urn:ab:c","parts":[["nid",6,8],["nss",11,12]],"start":2,"state":"unknown"},{"end":25,"parts":[["nid",4,6],["nss",7,8]],"start":17,"state":"unknown"}],"more":false}`; answer != want {
+	answer := string(Text(urn.RFC8141, notation.Auto, []byte("u=urn%3Aab%3Ac&v=urn:ab:d"), maxMarks))
+	if want := `{"csv":false,"marks":[{"end":14,"name":"urn:ab:c","parts":[["nid",6,8],["nss",11,12]],"start":2,"state":"unknown"},{"end":25,"parts":[["nid",4,6],["nss",7,8]],"start":17,"state":"unknown"}],"more":false}`; answer != want {
 		t.Errorf("escapes: %s", answer)
 	}
-	if more := get(t, Text(urn.RFC8141, []byte("urn:ab:c urn:ab:d"), 1), "more"); more != true {
+	// A text that looks like CSV is read so if the page asks for it.
+	for question, want := range map[string]string{"text": `{"csv":true,"marks":[{"end":13,*`, "csv": `{"csv":false,"marks":[{"end":11,*`} {
+		answer, err := Answer(question, urn.RFC8141, []byte("a,\nurn:ab:c,1\nd,e\n"), nil)
+		if begin, _ := strings.CutSuffix(want, "*"); err != nil || !strings.HasPrefix(string(answer), begin) {
+			t.Errorf("%s: %s, want %s", question, answer, want)
+		}
+	}
+	if more := get(t, Text(urn.RFC8141, notation.Auto, []byte("urn:ab:c urn:ab:d"), 1), "more"); more != true {
 		t.Error("the limit is not told")
 	}
 }
@@ -330,7 +337,7 @@ func TestStreamFaults(t *testing.T) {
 func TestAnswer(t *testing.T) {
 	a, b := []byte("see urn:isbn:0-395-36341-1"), []byte("urn:isbn:0395363411")
 	for question, want := range map[string]string{
-		"text": string(Text(urn.RFC2141, a, maxMarks)), "name": string(Name(urn.RFC2141, a)),
+		"text": string(Text(urn.RFC2141, notation.Auto, a, maxMarks)), "name": string(Name(urn.RFC2141, a)),
 		"compare": string(Compare(urn.RFC2141, string(a), string(b))),
 	} {
 		if have, err := Answer(question, urn.RFC2141, a, b); err != nil || string(have) != want {

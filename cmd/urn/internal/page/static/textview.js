@@ -23,9 +23,9 @@ $("save").addEventListener("click", () => {
 
 // showText marks the URNs of a text. choose is called with the bytes of a name that
 // somebody selects, and of the first one. note says something about the text.
-export async function showText(bytes, syntax, choose, note = "") {
+export async function showText(bytes, syntax, choose, note = "", question = "text") {
   const id = ++current;
-  const { marks, more } = bytes.length > 0 ? await ask("text", syntax, bytes) : { marks: [], more: false };
+  const { marks, more, csv } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [], more: false };
   if (id !== current) return;
 
   const pane = $("marked");
@@ -34,6 +34,10 @@ export async function showText(bytes, syntax, choose, note = "") {
   pane.replaceChildren();
   $("faults").replaceChildren(...faults(bytes, marks, choose));
   $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), marks.length === 0 && hidden(new TextDecoder().decode(bytes)), note].filter(Boolean).join(" ");
+  if (csv) {
+    $("summary").append(" The text looks like CSV. ",
+      h("button", { type: "button", class: "link", id: "as-csv", click: () => showText(bytes, syntax, choose, note, "csv") }, "Read its cells"));
+  }
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = new TextDecoder().decode(bytes).trim();
