@@ -3,7 +3,6 @@ package lines
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"strings"
@@ -146,22 +145,5 @@ func TestMapAllocations(t *testing.T) {
 				t.Errorf("--to %s, namespace %v: %v allocations for %d lines", to, ofNamespace, allocs, n)
 			}
 		}
-	}
-}
-
-// BenchmarkMap measures bulk input; the plain pass over its lines is the floor.
-func BenchmarkMap(b *testing.B) {
-	var data bytes.Buffer
-	for i := range 200_000 {
-		fmt.Fprintf(&data, "urn:example:%d:item-%x\n", i, uint32(i)*2654435761)
-	}
-	for _, to := range targets {
-		b.Run(to, func(b *testing.B) {
-			b.SetBytes(int64(data.Len()))
-			for b.Loop() {
-				runMap(b, data.Bytes(), to, false)
-			}
-			b.ReportMetric(float64(200_000*b.N)/b.Elapsed().Seconds()/1e6, "Mlines/s")
-		})
 	}
 }
