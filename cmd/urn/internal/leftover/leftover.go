@@ -45,7 +45,7 @@ var (
 )
 
 // escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
-var escaped = regexp.MustCompile(`(?:\\+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|[%=][0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
+var escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
 
 // reach is how many bytes after the beginning of a spelling are looked at, and longestWord how many before.
 // longest is the length of the longest spelling that Across finds.

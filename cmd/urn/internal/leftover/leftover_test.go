@@ -23,6 +23,7 @@ func TestNext(t *testing.T) {
 		{`urn%26%2358%3Bex urn%26colon%3Bex urn%2526%252358%253Bex urn\u0026#58;ex urn%26amp%3B%23x3Aex urn&#x3aex urn%3D3Aex`, `urn%26%2358%3B! urn%26colon%3B! urn%2526%252358%253B! urn\u0026#58;! urn%26amp%3B%23x3A! urn&#x3a! urn%3D3A!`},
 		{"urn%EF%BC%9Aex urn\\uff1aex \x1b[1murn\x1b[0m:ex urn\u200b:ex", "urn%EF%BC%9A! urn\\uff1a! urn\x1b[0m:! urn\u200b:!"},
 		{`%75rl:ex u%72l:ex \u0075r: x%3durn ur%6E `, ""},
+		{`urn&\#58;ex urn&\#x3ali`, `urn&\#58;! urn&\#x3a!`},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
 		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
@@ -44,6 +45,7 @@ func TestNext(t *testing.T) {
 		{"\x1b[36murn:ex \\033[0murn:ex \\u001b[1;31mUrn:ex \x1b[36mreturn:ex", "urn:! urn:! Urn:!"},
 		{`\nUrn: a:b \x1b[0mUrn: a:b`, "Urn:! Urn:!"},
 		{`\nreturn:a \tburn:a %2Freturn:a`, ""},
+		{`%253Burn:ex %5Cburn%3Aex =3D0Burn:ex %5Creturn:a`, "urn:! urn%3A! urn:! urn:!"},
 		{`\return:a`, "urn:!"}, // "eturn" after a carriage return
 	} {
 		if got := spellings(c.text); got != c.want {

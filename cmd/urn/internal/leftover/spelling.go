@@ -122,7 +122,7 @@ func escape(text []byte) (rune, int) {
 			return r, n
 		}
 		return number(text, 8, 3, 3)
-	case c == '\\' || c == ':':
+	case c == '\\' || c == ':' || c == '#':
 		return rune(c), 1
 	case c == '%' || c == '&' || c == '=':
 		if r, n := char(text); r < utf8.RuneSelf && !ascii.IsAlnum(byte(r)) {
