@@ -4,8 +4,10 @@ package attack
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -162,4 +164,35 @@ func TestOracles(t *testing.T) {
 		t.Errorf("%v\n%.3000s", err, out)
 	}
 	t.Log(out)
+}
+
+// What can be read in texts of all notations at once, after names were replaced by a hash, is judged by a
+// program that knows nothing of the rule. Some kinds of texts are known to fail, which it prints; the number
+// must not rise. A log in five notations has no failure.
+func TestJudge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many texts")
+	}
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3, which decodes the output")
+	}
+	binary, err := build(root, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const known = 19 // of 1,000 texts
+	out, err := exec.Command(python, filepath.Join(root, judge), binary, "54", "1000").CombinedOutput()
+	end, failed := strings.TrimSpace(string(out[max(0, len(out)-300):])), known+1
+	if i := strings.LastIndex(end, "1000 texts with "); i >= 0 {
+		var markers int
+		fmt.Sscanf(end[i:], "1000 texts with %d markers, %d failed", &markers, &failed)
+	}
+	if failed > known {
+		t.Errorf("%d failed, not %d or less; %v\n%s", failed, known, err, out)
+	}
+	out, err = exec.Command(python, filepath.Join(root, judge), binary, "54", "20000", "log").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(out), "20000 lines, 20000 read again, 0 failed; status 0") {
+		t.Errorf("%v\n%s", err, out)
+	}
 }

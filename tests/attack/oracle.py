@@ -6,9 +6,7 @@ For each case it makes values that hold names, has a writer of the notation writ
 document of them, has URN replace the names, and has a parser read the result. The values
 must be those that were written, with the names in them replaced and nothing else changed.
 A second run must change nothing. Under a hash, no value may hold anything of a name, and
-"urn find --near" must find nothing. A case in 13 is a text of pieces of all notations, which
-no parser reads: there, a hash must leave nothing that is found, and a second run must change
-nothing.
+"urn find --near" must find nothing. judge.py judges texts of no one notation.
 
 The parsers are Python's json, csv, html.parser, xml.etree, sqlite3 and urllib, and, where
 they are installed, lxml and html5lib. The last line that it prints counts the cases.
@@ -51,7 +49,7 @@ class Failure(Exception):
     pass
 
 
-def run(args, data, status=(0,), left=False):
+def run(args, data, status=(0,)):
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".in", delete=False) as f:
         f.write(data)
     env = dict(os.environ, URN_SECRET=SECRET.decode())
@@ -301,30 +299,9 @@ KINDS = [
 ]
 
 
-PIECES = ["urn:ex:sEcReT1", "URN:a.b:sEcReT2", "urn%3Aex%3AsEcReT3", "urn:ex:sEcReT\\u00264", "urn:ex:sEcReT&amp;5", "urn\\u003aex:sEcReT6",
-          "&#117;rn:ex:sEcReT7", "urn:ex:{sEcReT}", "urn:ex:sEcReT:*", "'", "''", '"', '""', "\\", "\\n", "\n", ",", ";", "E'", "$a$", "$$",
-          "<script>", "</script>", "<!--", "-->", "<![CDATA[", "]]>", "/*", "*/", "--", "replace('", "unistr('", "COPY t FROM stdin;\n", "\\.\n",
-          "<a href=", "=", "%22", "%20", '{"a":"', '"}', "[", "\t", " ", "x", "e", "\r\n", "|"]
-
-
-def mixed(r):
-    args, text = ["replace", "-q"] + WAYS["hash"][0], "".join(r.choice(PIECES) for _ in range(r.randrange(2, 14)))
-    for notation in ["text", "json", "xml", "html", "url", "csv", "sql", "mysql", "auto"]:
-        at = ["--in", notation]
-        after = run(args + at, text.encode(), (0, 2), True)  # in a notation that is not undone, it says what it left
-        for near in [], ["--near"]:
-            if b"sEcReT" in run(["find"] + near + at, after, (0, 1)):
-                raise Failure("%s: a name is found\n  text   %r\n  became %r" % (notation, text, after))
-        if run(args + at, after, (0, 2), True) != after:
-            raise Failure("%s: a second run changes it\n  text   %r\n  became %r" % (notation, text, after))
-    counts["mixed"] = counts.get("mixed", 0) + 1
-
-
 def case(n):
     r = random.Random("%d %d" % (seed, n))
-    if n % (len(KINDS) + 1) == len(KINDS):
-        return mixed(r)
-    what, notation, write, read, noise = KINDS[n % (len(KINDS) + 1)]
+    what, notation, write, read, noise = KINDS[n % len(KINDS)]
     way = r.choice(list(WAYS))
     args, by = WAYS[way]
     without = {"csv bare": [","], "xml": ["--"], "html": ["--"]}.get(what, [])

@@ -14,6 +14,9 @@ import (
 // oracle is the program that compares replace with parsers of others.
 const oracle = "tests/attack/oracle.py"
 
+// judge is the program that reads the pseudonyms of texts mixed of all notations.
+const judge = "tests/attack/judge.py"
+
 var noPython sync.Once
 
 // oracles has parsers of others read the output of replace in every notation.
