@@ -28,7 +28,6 @@ var (
 	sinkError   error
 	sinkValue   driver.Value
 	sinkURL     *url.URL
-	sinkInt8    byte
 )
 
 // allocation is a call of the exported API and what it may allocate.

@@ -495,24 +495,6 @@ func TestRegistered(t *testing.T) {
 	}
 }
 
-// testFiles returns the files of tests in a folder and below; of the root, only those in it.
-func testFiles(t *testing.T, folder string) (list []string) {
-	t.Helper()
-	err := fs.WalkDir(os.DirFS(root), folder, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && folder == "." && path != "." {
-			return fs.SkipDir
-		}
-		if strings.HasSuffix(path, "_test.go") {
-			list = append(list, path)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
-}
-
 // TestImports: the packages below internal/ are leaves, and import nothing above. The modules of
 // integrations/ use public packages of the library only: a release may change the others, which
 // would break whoever requires a module and a newer library. Tests of leaves may import anything.

@@ -489,16 +489,16 @@ func TestReplaceHidesOrSays(t *testing.T) {
 	}
 	for range texts {
 		one := func(list ...string) string { return list[r.IntN(len(list))] }
-		text := ""
+		var text strings.Builder
 		for range 1 + r.IntN(5) {
 			colon := one(":", ":", ":", "%3A", "%253a", `\u003a`, `\\u003a`, "&#58;", "&#x3A", "&colon;", `\:`, "：", "=3A")
 			name := one("urn", "URN", "Urn") + colon + one("ex", "isbn", "a.b", "x") + one(":", colon) + "sEcReT"
-			text += one("", "a ", "\n", "x=", "(", "'", `"`, "%22", `\n`, "\x1b[0m", `\u001b[36m`, "/", "<a b='", `{"a":"`, "return ", "Urn: ", "x") + name +
-				one("", " ", ")", "'", `"`, "%22", "\n", `\n`, "<", "</a>", `"}`+"\n", ",", "; ", "\t", "é ", "<![CDATA[")
+			text.WriteString(one("", "a ", "\n", "x=", "(", "'", `"`, "%22", `\n`, "\x1b[0m", `\u001b[36m`, "/", "<a b='", `{"a":"`, "return ", "Urn: ", "x") + name +
+				one("", " ", ")", "'", `"`, "%22", "\n", `\n`, "<", "</a>", `"}`+"\n", ",", "; ", "\t", "é ", "<![CDATA["))
 		}
 		in := one(notations...)
 		var stdout, stderr bytes.Buffer
-		status := run(t.Context(), []string{"replace", "-q", "--to", "hash", "--secret-file", "key", "--in", in}, strings.NewReader(text), &stdout, &stderr)
+		status := run(t.Context(), []string{"replace", "-q", "--to", "hash", "--secret-file", "key", "--in", in}, strings.NewReader(text.String()), &stdout, &stderr)
 		left := false
 		for _, rest := range pseudonym.Split(stdout.String(), -1) {
 			for s, ok := leftover.Next([]byte(rest), 0); ok; s, ok = leftover.Next([]byte(rest), s.End) {
@@ -507,7 +507,7 @@ func TestReplaceHidesOrSays(t *testing.T) {
 		}
 		hides := !strings.Contains(stdout.String(), "sEcReT")
 		if status > 2 || status == 0 && (left || !hides) || status == 1 && !left && hides {
-			t.Errorf("--in %s, %q became %q, status %d, %s", in, text, &stdout, status, &stderr)
+			t.Errorf("--in %s, %q became %q, status %d, %s", in, text.String(), &stdout, status, &stderr)
 		}
 		if status == 1 {
 			loud++
