@@ -232,14 +232,12 @@ func EndsAny(r rune) bool {
 	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
 }
 
-// glued reports whether a letter or digit precedes text[i], and is no part of an
-// escape.
+// glued reports whether a letter or digit precedes text[i] that is not part of an escape.
 func glued(text []byte, i int) bool {
 	return i > 0 && ascii.IsAlnum(text[i-1]) && !precedes(&lexEscape, text, i)
 }
 
-// indexScheme returns the offset in text of the first "urn:" at or after from that
-// no letter or digit precedes, or -1.
+// indexScheme returns the offset of the first "urn:" at or after from that is not glued, or -1.
 func indexScheme(text []byte, from int) int {
 	for {
 		i := scheme.Index(text, from)
