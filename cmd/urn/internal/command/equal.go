@@ -56,7 +56,7 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 			records[i] = record.AppendFault(nil, record.Place{}, arg, fault, message)
 			if !c.quiet {
 				place := "argument " + strconv.Itoa(i+1)
-				s.Err.Write(report.Append(nil, c.color.On(s.Err), place, 0, []byte(arg), fault.Offset, message))
+				s.Err.Write(report.Append(nil, reportStyle(c.color, s), place, 0, []byte(arg), fault.Offset, message))
 			}
 			continue
 		}

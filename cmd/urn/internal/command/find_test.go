@@ -163,7 +163,7 @@ func TestFind(t *testing.T) {
 		{name: "the end of a comment", args: "--in sql", stdin: "/* urn:ex:a*/ -- urn:ex:b--\n", want: result{"urn:ex:a\nurn:ex:b--\n", "", 0}},
 		{name: "the end of a comment of XML", args: "--in xml", stdin: "<!-- urn:ex:a--><?p urn:ex:b?>", want: result{"urn:ex:a\nurn:ex:b\n", "", 0}},
 		{name: "near misses in markup", args: "--near --in xml", stdin: "<a>urn:ex:{a<b>c</b>}x urn:ex:a:*<![CDATA[x urn:ex:{b]]>y</a>\n", want: result{
-			"urn:ex:{a\t\ta prefix, template or pattern, not a name\nurn:ex:a:*\turn:ex:a:*\ta prefix, template or pattern, not a name\nurn:ex:{b\t\ta prefix, template or pattern, not a name\n", "", 0}},
+			"urn:ex:{a\t\ta prefix, template or pattern, not a name\nurn:ex:a:*\turn:ex:a:*\ta prefix, template or pattern, not a name\nurn:ex:{b\t\ta prefix, template or pattern, not a name\n", "urn: 0 near misses, and 3 parts of names, such as prefixes and patterns\n", 0}},
 		{name: "a name before a comment, quiet", args: "-q --in mysql", stdin: "x URN:EX:a#f/*urn:ex:%zz", want: result{"", "", 0}},
 		{name: "near misses, quiet", args: "--near -q", stdin: "urn:ex:a#b#c", want: result{"", "", 0}},
 		{name: "no near miss, quiet", args: "--near -q", stdin: "urn:ex:a", want: result{"", "", 1}},
@@ -173,17 +173,17 @@ func TestFind(t *testing.T) {
 		{name: "near misses of a namespace, counted", args: "--nid ex --stats", stdin: "urn:ex:a#b#c urn:isbn:%x urn:ex:1", want: result{"urn:ex:1\n",
 			"urn: 1 near miss: *\nurn: inputs=1 failed=0 bytes=33 lines=1 found=1 truncated=0 near=1 seconds=#\n", 0}},
 		{name: "near misses in context", args: "--near --context --color=always -n", stdin: "a\nb urn:ex:a#b#c urn:a.b:%,urn:ex:d\nurn:ex:e\n", want: result{
-			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:a.b:%\x1b[m,urn:ex:d\n", "", 0}},
+			"2:b \x1b[01;31murn:ex:a#b#c\x1b[m \x1b[01;31murn:a.b:%\x1b[m,urn:ex:d\n", "urn: 1 near miss, and 1 part of a name, such as a prefix or a pattern\n", 0}},
 		{name: "near misses in JSON's escapes, in context", args: "--near --in json --context --color=always", stdin: "\"urn:ex:a\\u0023b#c\"\n", want: result{
 			"\"\x1b[01;31murn:ex:a\\u0023b#c\x1b[m\"\n", "", 0}},
 		{name: "a cell of CSV that is a near miss", args: "--near a.csv", files: map[string]string{"a.csv": "a,b\n1,urn:bad\nurn:ex:a b,urn:ex:c.\n"}, want: result{
 			"urn:bad\t\tmalformed namespace identifier: no \":\" and no name after the namespace identifier\nurn:ex:a b\turn:ex:a\tmalformed namespace-specific string: unexpected ' ' (U+0020); a URN has no white space: remove it, or write it as %20 if the name contains it\n", "", 0}},
 		{name: "a cell of CSV that is a name", args: "a.csv", files: map[string]string{"a.csv": "a,b\n1,urn:ex:c.\nurn:ex:a.,x urn:ex:b.\n"}, want: result{"urn:ex:c.\nurn:ex:a.\nurn:ex:b\n", "", 0}},
-		{name: "a part in a cell of CSV", args: "--in csv --near", stdin: "urn:ex:{a},b\n", want: result{"urn:ex:{a}\t\ta prefix, template or pattern, not a name\n", "", 0}},
+		{name: "a part in a cell of CSV", args: "--in csv --near", stdin: "urn:ex:{a},b\n", want: result{"urn:ex:{a}\t\ta prefix, template or pattern, not a name\n", "urn: 0 near misses, and 1 part of a name, such as a prefix or a pattern\n", 0}},
 		{name: "near misses in CSV", args: "--near --csv a", files: map[string]string{"a": "x\nurn:ex:a#b#c\turn:a.b:c,d\n"}, want: result{find.NearCSVHeader +
 			"a,2,2,urn:ex:a#b#c,urn:ex:a#b,10,f,malformed f-component: unexpected '#'; write it as %23\n" +
 			"a,2,15,\"urn:a.b:c,d\",,5,nid,\"malformed namespace identifier: unexpected '.'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit\"\n", "", 0}},
-		{name: "near misses, counted", args: "--near --count", stdin: "urn:ex:a#b#c urn:a.b:%% urn:ex:a#b#c", want: result{"2\turn:ex:a#b#c\n1\turn:a.b:%%\n", "", 0}},
+		{name: "near misses, counted", args: "--near --count", stdin: "urn:ex:a#b#c urn:a.b:%% urn:ex:a#b#c", want: result{"2\turn:ex:a#b#c\n1\turn:a.b:%%\n", "urn: 2 near misses, and 1 part of a name, such as a prefix or a pattern\n", 0}},
 		{name: "near misses, unique", args: "--near --unique -b", stdin: "urn:ex:a#b#c urn:ex:a#b#c", want: result{"0:urn:ex:a#b#c\turn:ex:a#b\tmalformed f-component: unexpected '#'; write it as %23\n", "", 0}},
 		{name: "no near miss", args: "--near", stdin: prose[:20], want: result{"", "", 1}},
 		{name: "JSON", args: "--json -", stdin: "\n x URN:ISBN:0-395-36341-1#f", want: result{

@@ -11,7 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 // texts are the texts of the commands: a description, a line "Examples:", and examples.
@@ -58,7 +59,7 @@ const (
 // which may show it by way of a pager.
 func helpWidth() int {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+		if width := stdio.Columns(f); width > 0 {
 			return min(max(width, minWidth), maxWidth)
 		}
 	}
@@ -130,7 +131,7 @@ func brief(cmd *cobra.Command) string {
 	}
 	cmd.LocalFlags().VisitAll(add)
 	cmd.InheritedFlags().VisitAll(add)
-	b.WriteString(list.FlagUsagesWrapped(briefWidth))
+	b.WriteString(list.FlagUsagesWrapped(min(briefWidth, helpWidth())))
 	fmt.Fprintf(&b, "\n%s --help has the whole text.\n", cmd.CommandPath())
 	return b.String()
 }

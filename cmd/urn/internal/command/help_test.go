@@ -1,6 +1,7 @@
 package command
 
 import (
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -39,6 +40,19 @@ func TestCompletionPlain(t *testing.T) {
 	got := command(t, nil, "", "__complete", "find", "--max-")
 	if !strings.Contains(got.stdout, "--max-urn") || strings.Contains(got.stdout, "`") {
 		t.Errorf("completions of find --max-: %q", got.stdout)
+	}
+}
+
+// The script of bash says what is missing.
+func TestCompletionWithoutPackage(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash")
+	}
+	script := command(t, nil, "", "completion", "bash").stdout
+	out, err := exec.Command(bash, "--norc", "-c", script+"\nunset -f _get_comp_words_by_ref; __urn_init_completion -n =:").CombinedOutput()
+	if err == nil || string(out) != "\nurn: completion needs the package bash-completion\n" {
+		t.Errorf("%s, %v", out, err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lines"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/repair"
 )
@@ -79,7 +80,7 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	}
 	defer flags.UseThreads(f.threads)()
 	o := lines.Options{
-		Color: f.color.On(s.Err), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer, Also: f.remark,
+		Style: reportStyle(f.color, s), Summary: f.summary, Syntax: f.syntax, MaxLine: f.maxLine, JSON: f.json, Quiet: f.quiet, Keep: f.rejects != "", Any: f.any, Repair: f.repairer, Also: f.remark,
 		UseNull: f.useNull, Null: f.null, AsIs: f.useNull && !stdio.IsRegular(s.In),
 	}
 	j := job.Options{
@@ -106,6 +107,11 @@ func (f *lineFlags) run(ctx context.Context, s stdio.Streams, names []string, h 
 	work := lines.New(o, h)
 	j.Remark = work.Remark
 	return job.Run(ctx, s, j, names, work)
+}
+
+// reportStyle returns the style of reports on standard error.
+func reportStyle(c flags.Color, s stdio.Streams) report.Style {
+	return report.Style{Color: c.On(s.Err), Columns: stdio.Columns(s.Err)}
 }
 
 // urnsIn returns the names of the inputs. An argument that is a URN is an input itself: it

@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
+	if cmd.CommandPath() == "urn completion bash" && err == nil {
+		texts.WriteString(needsPackage)
+	}
 	if texts.Len() > 0 {
 		if failed := streams.WriteOut(texts.Bytes()); err == nil {
 			err = failed
@@ -83,6 +86,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	return wrongUsage(stderr, cmd, args, err)
 }
+
+// needsPackage is for the end of the completion script of bash: without the package, cobra's
+// function names one that is missing.
+const needsPackage = `
+__urn_init_completion()
+{
+    if ! declare -F _get_comp_words_by_ref >/dev/null; then
+        printf '\nurn: completion needs the package bash-completion\n' >&2
+        return 1
+    fi
+    COMPREPLY=()
+    _get_comp_words_by_ref "$@" cur prev words cword
+}
+`
 
 // knowsTopic returns an error if help or completion is asked for something that there is
 // not. Cobra then writes another text, and the status would be 0.

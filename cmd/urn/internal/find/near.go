@@ -123,6 +123,9 @@ func (w *Work) Remark() string {
 			}
 		}
 	}
+	if n := w.causes.parts; w.Near && n > 0 {
+		says = append(says, rewrite.Count(w.near.Load()-n, "near miss", "near misses")+", and "+rewrite.Count(n, "part of a name, such as a prefix or a pattern", "parts of names, such as prefixes and patterns"))
+	}
 	if more := w.more(); more > 0 {
 		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
 	}
@@ -160,6 +163,8 @@ func (w *block) nearMisses() error {
 	defer scratches.Put(c)
 	c.matches = c.matches[:0]
 	c.keys.reset()
+	var parts int64
+	defer func() { w.addNear(&nearCount{parts: parts}) }()
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		if m.Kind == scan.MatchName {
 			if w.NIDs.selected(w.nid(m)) {
@@ -171,6 +176,9 @@ func (w *block) nearMisses() error {
 			continue
 		}
 		w.near.Add(1)
+		if m.Kind == scan.MatchPart {
+			parts++
+		}
 		switch {
 		case w.Quiet:
 			return job.ErrEnough

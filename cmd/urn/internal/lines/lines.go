@@ -29,7 +29,7 @@ type Options struct {
 	Quiet   bool          // do not report it
 	Keep    bool          // keep it, byte for byte, among the rejects
 	Any     bool          // give the Handler every line that is not empty, without Offsets
-	Color   bool          // use colours in reports
+	Style   report.Style  // of reports
 	Summary bool          // count the lines that do not pass by reason, for Remark
 	Also    func() string // if it is not nil, Remark
 
@@ -338,7 +338,7 @@ func (w *Block) Report(n *Name, offset int, message string) {
 		if n.shown != nil {
 			text, offset = n.shown, n.shownAt+offset
 		}
-		*dst = report.Append(*dst, w.Color, n.Input, n.Place.Line, text, offset, message)
+		*dst = report.Append(*dst, w.Style, n.Input, n.Place.Line, text, offset, message)
 	}
 }
 

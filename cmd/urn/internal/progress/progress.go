@@ -2,15 +2,15 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/term"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 const (
@@ -72,14 +72,7 @@ func (b *Bar) draw() {
 }
 
 // columns returns the width of a terminal, or 80 if it is not known.
-func columns(terminal io.Writer) int {
-	if f, ok := terminal.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
-			return width
-		}
-	}
-	return 80
-}
+func columns(terminal io.Writer) int { return cmp.Or(stdio.Columns(terminal), 80) }
 
 // fit leaves out the last parts of text until it is narrower than the terminal: in its last
 // column a terminal would begin a new line.

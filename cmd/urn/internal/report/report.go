@@ -21,22 +21,37 @@ import (
 const (
 	indent = "    "
 	cut    = "..."
-	// The number of columns of the input that are shown, and the number of these after the
-	// fault. With the indentation and two cut marks, a line has 78 columns, which fit a
-	// terminal of 80.
-	shown = 68
-	after = 24
+	// The number of columns of the input that are shown, at most. With the indentation and two
+	// cut marks, a line has 78 columns, which fit a terminal of 80. At most after of them are
+	// after the fault.
+	maxShown = 68
+	after    = 24
+	margins  = len(indent) + 2*len(cut)
 )
+
+// Style says how a report is shown. The zero Style is for files.
+type Style struct {
+	Color   bool
+	Columns int // of the terminal; 0: 80
+}
+
+// shown returns how many columns of the input are shown.
+func (s Style) shown() int {
+	if s.Columns == 0 {
+		return maxShown
+	}
+	return min(max(s.Columns-margins, 8), maxShown)
+}
 
 // Append appends a report of three lines. The first has the place, as
 // name:line:column, and the message. The line is left out if it is 0, and the
 // column is the byte offset plus one. The second has the input, cut around
 // the fault if it is long. The third has a caret under the fault. It looks at
-// a few hundred bytes of the input at most. With color, the place is in bold type, and
+// a few hundred bytes of the input at most. With colour, the place is in bold type, and
 // the caret is red.
-func Append(dst []byte, color bool, name string, line int64, input []byte, offset int, message string) []byte {
+func Append(dst []byte, style Style, name string, line int64, input []byte, offset int, message string) []byte {
 	bold, red, end := "", "", ""
-	if color {
+	if style.Color {
 		bold, red, end = "\x1b[1m", "\x1b[1;31m", "\x1b[m"
 	}
 	dst = append(dst, bold...)
@@ -52,7 +67,7 @@ func Append(dst []byte, color bool, name string, line int64, input []byte, offse
 	dst = append(dst, ' ')
 	dst = append(dst, message...)
 	dst = append(dst, '\n')
-	dst = appendExcerpt(dst, input, offset)
+	dst = appendExcerpt(dst, input, offset, style.shown())
 	dst = append(dst, red...)
 	dst = append(dst, '^')
 	dst = append(dst, end...)
@@ -60,11 +75,11 @@ func Append(dst []byte, color bool, name string, line int64, input []byte, offse
 }
 
 // appendExcerpt appends the input around the fault, and the space before the caret.
-func appendExcerpt(dst []byte, input []byte, offset int) []byte {
+func appendExcerpt(dst []byte, input []byte, offset, shown int) []byte {
 	offset = min(max(offset, 0), len(input))
-	const window = shown * utf8.UTFMax // bytes of so many columns, without characters of no width
+	window := shown * utf8.UTFMax // bytes of so many columns, without characters of no width
 	start, end := max(0, offset-window), min(len(input), offset+window)
-	right, _ := firstColumns(input[offset:end], after)
+	right, _ := firstColumns(input[offset:end], min(after, shown/2))
 	left, leftCut := lastColumns(input[start:offset], shown-columns(right))
 	right, rightCut := firstColumns(input[offset:end], shown-columns(left))
 	leftCut, rightCut = leftCut || start > 0, rightCut || end < len(input)

@@ -74,7 +74,12 @@ func TestAppend(t *testing.T) {
     urn
        ^`},
 	} {
-		got := string(Append(nil, false, "f.txt", 7, []byte(c.input), c.offset, "message"))
+		for _, line := range strings.Split(string(Append(nil, Style{Columns: 40}, "f", 1, []byte(c.input), c.offset, "")), "\n") {
+			if columns([]byte(line)) > 40 {
+				t.Errorf("%s: %d of 40 columns: %s", c.name, columns([]byte(line)), line)
+			}
+		}
+		got := string(Append(nil, Style{}, "f.txt", 7, []byte(c.input), c.offset, "message"))
 		head, excerpt, _ := strings.Cut(got, "\n")
 		if want := strings.TrimPrefix(c.want, "\n") + "\n"; strings.TrimPrefix(excerpt, "    \n") != strings.TrimPrefix(want, "\n") {
 			t.Errorf("%s: Append(%q, %d) shows\n%swant\n%s", c.name, c.input, c.offset, excerpt, want)
@@ -95,10 +100,10 @@ func TestAppendPlace(t *testing.T) {
 		{"app.log", 13, 5, "app.log:13:6: message\n"},
 		{"argument 1", 0, 0, "argument 1:1: message\n"},
 	} {
-		if got := string(Append(nil, false, c.name, c.line, []byte("urn:x:y"), c.offset, "message")); !strings.HasPrefix(got, c.want) {
+		if got := string(Append(nil, Style{}, c.name, c.line, []byte("urn:x:y"), c.offset, "message")); !strings.HasPrefix(got, c.want) {
 			t.Errorf("Append(%q, %d) = %q, want %q…", c.name, c.line, got, c.want)
 		}
-		colored := string(Append(nil, true, c.name, c.line, []byte("urn:x:y"), c.offset, "message"))
+		colored := string(Append(nil, Style{Color: true}, c.name, c.line, []byte("urn:x:y"), c.offset, "message"))
 		place := strings.TrimSuffix(c.want, " message\n")
 		if !strings.HasPrefix(colored, "\x1b[1m"+place+"\x1b[m message\n") || !strings.HasSuffix(colored, " \x1b[1;31m^\x1b[m\n") {
 			t.Errorf("Append(%q, %d) in colour = %q", c.name, c.line, colored)
@@ -118,7 +123,7 @@ func FuzzAppend(f *testing.F) {
 		for offset < len(input) && !utf8.RuneStart(input[offset]) {
 			offset++ // faults are found at the beginning of a character
 		}
-		got := string(Append(nil, false, "f", 1, input, offset, urn.Fault{Offset: offset, Reason: urn.BadNSS}.Message(string(input))))
+		got := string(Append(nil, Style{}, "f", 1, input, offset, urn.Fault{Offset: offset, Reason: urn.BadNSS}.Message(string(input))))
 		if !utf8.ValidString(got) {
 			t.Fatalf("Append(%q, %d) = %q: not UTF-8", input, offset, got)
 		}

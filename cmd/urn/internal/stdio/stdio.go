@@ -100,6 +100,16 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// Columns returns the width of a terminal, or 0 if the stream is not one.
+func Columns(stream any) int {
+	if f, ok := stream.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 0
+}
+
 // Info returns the FileInfo of a stream that is a file, and nil otherwise.
 func Info(stream any) os.FileInfo {
 	if f, ok := stream.(*os.File); ok {
