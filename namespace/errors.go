@@ -3,10 +3,14 @@ package namespace
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
+	"github.com/seed7b5a83f0/urn/namespace/internal/hook"
 )
 
 // Reason classifies an [Error]: why a URN is not a valid name of its namespace. The zero
@@ -33,21 +37,25 @@ const (
 	// Normalize function, or two Definitions in one call of [Registry.With] have the same
 	// NID.
 	BadDefinition
+	// NotText: a value read from a database is not text. The offset is 0.
+	NotText
 )
 
-var reasonNames = [...]string{"none", "syntax", "check-digit", "namespace", "refused", "definition"}
+var reasonNames = [...]string{"none", "syntax", "check-digit", "namespace", "refused", "definition", "not-text"}
 
 var reasonTexts = [...]string{
 	0:             "no fault",
-	BadSyntax:     "not the syntax of the namespace",
+	BadSyntax:     "malformed name",
 	BadCheckDigit: "wrong check digit",
 	BadNamespace:  "another namespace",
 	Refused:       "refused by the namespace",
 	BadDefinition: "the definition of the namespace is at fault",
+	NotText:       "not text",
 }
 
 // String returns a short, stable name: "syntax", "check-digit", "namespace",
-// "refused" or "definition", and "none" for the zero Reason. [Error.Message] has the words.
+// "refused", "definition" or "not-text", and "none" for the zero Reason. See [Error.Message]
+// for an explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
@@ -57,7 +65,8 @@ func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // Error says where and why a URN is not a valid name of its namespace, or why a text is not an
 // identifier of the namespace. It holds a short copy of the text around the fault, never the
-// text itself. Error and Message return at most 1,024 bytes.
+// text itself. Error and Message return at most 1,024 bytes without control characters, which
+// may change.
 type Error struct {
 	// NID is in lower case. It is "" if the text is neither a URN nor the NSS of one, such as
 	// a GS1 element string, and for a malformed NID of a [Definition].
@@ -76,8 +85,8 @@ type Error struct {
 	// [Definition].
 	Err error
 
-	found         byte   // the byte that does not match the syntax, or 0
 	near          string // a copy of the text around Offset
+	at            int    // the fault in near
 	before, after bool   // the text continues before or after near
 }
 
@@ -90,48 +99,60 @@ const (
 	maxNIDText = 40
 )
 
-// NewError returns an error about text: a URN without its r-, q- and f-component, or an
-// identifier that a function Parse was given. It is for packages that add types or rules for a
-// namespace. An offset out of range becomes the nearest valid offset. document may be "" and
-// err may be nil. If nid is "", err alone is the [Error.Message]. NewError copies the part of
-// text that it needs.
-func NewError(nid, text string, offset int, reason Reason, document string, err error) *Error {
+// The packages below this one make errors, too.
+func init() {
+	hook.NewError = func(nid, text string, offset int, reason uint8, document string, err error) error {
+		return newError(nid, text, offset, Reason(reason), document, err)
+	}
+}
+
+// newError returns an error about text: a URN without its r-, q- and f-component, or an
+// identifier that a function Parse was given. An offset out of range becomes the nearest valid
+// offset. If nid is "", err alone is the message.
+func newError(nid, text string, offset int, reason Reason, document string, err error) *Error {
 	offset = min(max(offset, 0), len(text))
-	start := max(0, min(offset-nearBefore, len(text)-maxNear))
-	end := min(start+maxNear, len(text))
-	e := &Error{
+	start := truncate.At(text, max(0, min(offset-nearBefore, len(text)-maxNear)))
+	end := truncate.At(text, min(start+maxNear, len(text)))
+	return &Error{
 		NID: strings.Clone(strings.ToLower(nid)), Offset: offset, Reason: reason, Document: document, Err: err,
-		near: strings.Clone(text[start:end]), before: start > 0, after: end < len(text),
+		near: strings.Clone(text[start:end]), at: offset - start, before: start > 0, after: end < len(text),
 	}
-	if offset < len(text) {
-		e.found = text[offset]
-	}
-	return e
 }
 
 // Message returns the reason in words, the expected or the unexpected character, and the
 // document, without the text at fault and the offset.
-func (e *Error) Message() string {
+func (e *Error) Message() string { return e.message("") }
+
+// message is Message with a place after the reason.
+func (e *Error) message(place string) string {
 	if e.NID == "" && e.Err != nil {
-		return truncate.To(words(e.Err), maxOther)
+		return printable(words(e.Err), maxOther) + place
 	}
 	var b strings.Builder
-	b.WriteString(e.Reason.words())
+	said := ": "
 	if e.Reason == BadSyntax {
-		b.WriteString(" " + truncate.To(e.NID, maxNIDText))
-		if e.found != 0 {
-			b.WriteString(": unexpected '" + string(rune(e.found)) + "'")
-		} else {
-			b.WriteString(": unexpected end of input")
-		}
+		b.WriteString("malformed " + printable(e.NID, maxNIDText) + " name" + place + ": " + octet.Unexpected(e.near[e.at:]))
+		said = "; "
+	} else {
+		b.WriteString(e.Reason.words() + place)
 	}
 	if e.Err != nil {
-		b.WriteString(": " + truncate.To(words(e.Err), maxText))
+		b.WriteString(said + printable(words(e.Err), maxText))
 	}
 	if e.Document != "" {
-		b.WriteString(" (" + truncate.To(e.Document, maxText) + ")")
+		b.WriteString(" (" + printable(e.Document, maxText) + ")")
 	}
 	return b.String()
+}
+
+// printable returns at most n bytes of s, without control characters and in UTF-8.
+func printable(s string, n int) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, truncate.To(s, n))
 }
 
 // words returns the text of err without its offset, which is in a part of the text at fault.
@@ -142,8 +163,12 @@ func words(err error) string {
 	return err.Error()
 }
 
-// Error returns the text around the fault, quoted, the message and the column (Offset + 1).
+// Error returns the text around the fault, quoted, and the message with the column, which is
+// Offset + 1.
 func (e *Error) Error() string {
+	if e.Reason == NotText {
+		return "namespace: " + e.Message()
+	}
 	near := strconv.Quote(e.near)
 	if e.before {
 		near = "…" + near
@@ -151,7 +176,7 @@ func (e *Error) Error() string {
 	if e.after {
 		near += "…"
 	}
-	return "namespace: checking " + near + ": " + e.Message() + " at column " + strconv.Itoa(e.Offset+1)
+	return "namespace: checking " + near + ": " + e.message(" at column "+strconv.Itoa(e.Offset+1))
 }
 
 // Unwrap returns the Reason and, if there is one, Err.
@@ -165,7 +190,7 @@ func (e *Error) Unwrap() []error {
 // nssError returns the error for a fault at an offset into the NSS of u.
 func nssError(u urn.URN, offset int, reason Reason, document string, err error) *Error {
 	nss := u.Offsets().NSS()
-	e := NewError(u.NID(), u.AssignedName(), nss.Start+max(offset, 0), reason, document, err)
+	e := newError(u.NID(), u.AssignedName(), nss.Start+max(offset, 0), reason, document, err)
 	e.after = e.after || nss.End < len(u.String())
 	return e
 }

@@ -223,11 +223,11 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if !isNID(strings.NewReplacer(".", "-", "_", "-").Replace(d.NID)) {
-			return nil, NewError("", d.NID, 0, BadDefinition, "", errBadNID)
+			return nil, newError("", d.NID, 0, BadDefinition, "", errBadNID)
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {
-			return nil, NewError(nid, nid, 0, BadDefinition, "", errTwice)
+			return nil, newError(nid, nid, 0, BadDefinition, "", errTwice)
 		}
 		e, _ := r.Lookup(nid)
 		e.NID, e.Reference = nid, cmp.Or(d.Reference, e.Reference)

@@ -4,7 +4,9 @@
 package octet
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -115,4 +117,35 @@ func unhex(c byte) byte {
 		c += 9
 	}
 	return c & 15
+}
+
+// Unexpected describes the first character of rest for an error message, without control
+// characters.
+func Unexpected(rest string) string {
+	if rest == "" {
+		return "unexpected end of input"
+	}
+	r, size := utf8.DecodeRuneInString(rest)
+	switch {
+	case r == utf8.RuneError && size == 1:
+		return "unexpected byte 0x" + hexDigits(rune(rest[0]), 2)
+	case ' ' < r && r <= '~':
+		return "unexpected '" + string(r) + "'"
+	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
+		return "unexpected '" + string(r) + "' (U+" + hexDigits(r, 4) + ")"
+	}
+	return "unexpected " + invisible[r] + "U+" + hexDigits(r, 4)
+}
+
+// hexDigits returns r as at least n hexadecimal digits. Package fmt would make programs for
+// WebAssembly a tenth larger.
+func hexDigits(r rune, n int) string {
+	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
+	return strings.Repeat("0", max(0, n-len(digits))) + digits
+}
+
+// invisible has the names of characters that are not visible.
+var invisible = map[rune]string{
+	'\t': "tab ", '\n': "line end ", '\r': "carriage return ", '\u00a0': "no-break space ", '\u202f': "no-break space ",
+	'\u00ad': "soft hyphen ", '\u200b': "zero-width space ", '\ufeff': "byte order mark ",
 }

@@ -73,7 +73,7 @@ func Parse(text string) (BOMLink, error) {
 // New returns the BOM-Link of its parts. It fails if the version is less than 1.
 func New(p Parts) (BOMLink, error) {
 	if p.Version < 1 {
-		return BOMLink{}, namespace.NewError(nid, strconv.Itoa(p.Version), 0, namespace.BadSyntax, document, errors.New(wantVersion))
+		return BOMLink{}, typed.Error(nid, strconv.Itoa(p.Version), 0, namespace.BadSyntax, document, errors.New(wantVersion))
 	}
 	return BOMLink{p}, nil
 }

@@ -78,13 +78,13 @@ func Parse(text string) (IMEI, error) {
 		break
 	}
 	if n < 15 || at < len(text) {
-		return IMEI{}, namespace.NewError(nid, text, at, namespace.BadSyntax, document, errLength)
+		return IMEI{}, typed.Error(nid, text, at, namespace.BadSyntax, document, errLength)
 	}
 	m := IMEI{digits: [14]byte(digits[:])}
 	if n == 16 {
 		m.svn = [2]byte(digits[14:])
 	} else if c := m.checkDigit(); digits[14] != c {
-		return IMEI{}, namespace.NewError(nid, text, len(text)-1, namespace.BadCheckDigit, "RFC 7254, section 4.2.3",
+		return IMEI{}, typed.Error(nid, text, len(text)-1, namespace.BadCheckDigit, "RFC 7254, section 4.2.3",
 			errors.New("it should be '"+string(rune(c))+"'"))
 	}
 	return m, nil

@@ -148,7 +148,7 @@ func AttributeFromURN(u urn.URN) (Attribute, error) {
 // noComponents returns an error if u has an r-, q- or f-component.
 func noComponents(u urn.URN) error {
 	if end := u.Offsets().NSS().End; end < len(u.String()) {
-		return namespace.NewError(u.NID(), u.String(), end, namespace.BadSyntax, documentAttribute,
+		return typed.Error(u.NID(), u.String(), end, namespace.BadSyntax, documentAttribute,
 			errors.New("the name of an attribute has no r-, q- or f-component"))
 	}
 	return nil
@@ -190,7 +190,7 @@ func attributeAt(u urn.URN, colon int) (Attribute, error) {
 func AttributeOf(schema, u urn.URN) (Attribute, error) {
 	at := len(schema.AssignedName())
 	if u.Offsets().NSS().End <= at || !strings.EqualFold(schema.AssignedName(), u.String()[:at]) || u.String()[at] != ':' {
-		return Attribute{}, namespace.NewError(u.NID(), u.AssignedName(), 0, namespace.BadNamespace, documentAttribute,
+		return Attribute{}, typed.Error(u.NID(), u.AssignedName(), 0, namespace.BadNamespace, documentAttribute,
 			errors.New("want an attribute of "+truncate.To(schema.String(), 100)))
 	}
 	if err := noComponents(u); err != nil {

@@ -13,13 +13,21 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/internal/hook"
 )
+
+// Error returns an error about text: a URN without its r-, q- and f-component, or an identifier
+// that a function Parse was given. document may be "" and err may be nil. If nid is "", err
+// alone is the message.
+func Error(nid, text string, offset int, r namespace.Reason, document string, err error) *namespace.Error {
+	return hook.NewError(nid, text, offset, uint8(r), document, err).(*namespace.Error)
+}
 
 // NSS returns the NSS of u if u is a valid name of a namespace. It shares memory with
 // u. The error is a [*namespace.Error]; without one, NSS does not allocate.
 func NSS(u urn.URN, nid string) (string, error) {
 	if !strings.EqualFold(u.NID(), nid) {
-		return "", namespace.NewError(u.NID(), u.AssignedName(), u.Offsets().NID().Start, namespace.BadNamespace, "",
+		return "", Error(u.NID(), u.AssignedName(), u.Offsets().NID().Start, namespace.BadNamespace, "",
 			errors.New("want urn:"+nid+":"))
 	}
 	if _, err := namespace.Validate(u); err != nil {
@@ -34,7 +42,7 @@ func NSS(u urn.URN, nid string) (string, error) {
 // Fault returns the error for a fault at an offset into the NSS of u. want says what is wanted
 // there.
 func Fault(u urn.URN, offset int, document, want string) error {
-	return namespace.NewError(u.NID(), u.AssignedName(), u.Offsets().NSS().Start+offset, namespace.BadSyntax, document,
+	return Error(u.NID(), u.AssignedName(), u.Offsets().NSS().Start+offset, namespace.BadSyntax, document,
 		errors.New(want))
 }
 
@@ -44,7 +52,7 @@ func Text(text string, offset int, r namespace.Reason, ai, problem string) error
 	if ai != "" {
 		problem = "(" + truncate.To(ai, 8) + "): " + problem
 	}
-	return namespace.NewError("", text, offset, r, "", errors.New(problem))
+	return Error("", text, offset, r, "", errors.New(problem))
 }
 
 // Name returns the NSS of u in the normal form of its namespace, if u is a valid name of a
@@ -97,7 +105,7 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error)
 	if i := strings.LastIndexByte(begin, '%'); i > end-len("%00") { // an escape that is cut short
 		begin, next = begin[:i], "%41"
 	}
-	e := namespace.NewError(nid, whole, end, namespace.BadSyntax, "", nil)
+	e := Error(nid, whole, end, namespace.BadSyntax, "", nil)
 	if u, err := urn.Parse(begin + next); err == nil {
 		if _, err := fromURN(u); errors.As(err, &e) {
 			e.Offset = min(e.Offset, end)
@@ -110,7 +118,7 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error)
 // returns the offset in text for an offset in the other.
 func Moved(err error, text string, at func(offset int) int) error {
 	if e := (*namespace.Error)(nil); errors.As(err, &e) {
-		return namespace.NewError(e.NID, text, at(e.Offset), e.Reason, e.Document, e.Err)
+		return Error(e.NID, text, at(e.Offset), e.Reason, e.Document, e.Err)
 	}
 	return err
 }
@@ -181,7 +189,7 @@ func Scan[T fmt.Stringer](v *T, src any, parse func(string) (T, error)) error {
 			return nil
 		}
 	}
-	return Text("", 0, namespace.BadSyntax, "", fmt.Sprintf("cannot read a value of type %.80T as %T, which is text", src, none))
+	return Text("", 0, namespace.NotText, "", fmt.Sprintf("cannot scan %.80T into %T", src, none))
 }
 
 // Value is the method of [driver.Valuer].

@@ -22,12 +22,12 @@ const names = "urn:isbn:0-395-36341-1\nurn:isbn:0-395-36341-2\r\nurn:oid:1..3\nu
 const namesReport = `in:2:22: wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)
     urn:isbn:0-395-36341-2
                          ^
-in:3:11: not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)
+in:3:11: malformed oid name: unexpected '.' (RFC 3061, section 2)
     urn:oid:1..3
               ^
 `
 
-const uuidReport = `in:5:18: not the syntax of the namespace uuid: unexpected end of input: want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)
+const uuidReport = `in:5:18: malformed uuid name: unexpected end of input; want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)
     urn:uuid:f81d4fae
                      ^
 `
@@ -67,14 +67,14 @@ func TestCheckNamespaces(t *testing.T) {
 		{name: "rejects", args: "--namespace -q --rejects bad", in: names + "urn:oid:1.", want: result{"", "", 1},
 			kept: "urn:isbn:0-395-36341-2\r\nurn:oid:1..3\nurn:uuid:f81d4fae\nurn:x:y\nurn:oid:1."},
 		{name: "a component after what ends too early", args: "--namespace", in: "urn:uuid:f81d4fae?=q#f\n",
-			want: result{"", "in:1:18: not the syntax of the namespace uuid: unexpected end of input: want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)\n    urn:uuid:f81d4fae?=q#f\n                     ^\n", 1}},
+			want: result{"", "in:1:18: malformed uuid name: unexpected end of input; want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)\n    urn:uuid:f81d4fae?=q#f\n                     ^\n", 1}},
 		{name: "under RFC 2141", args: "--namespace -s rfc2141", in: "urn:a:b\nurn:oid:1.2?=q\n",
-			want: result{"", "in:2:12: not the syntax of the namespace oid: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\nurn: 1 name passes unchecked: the syntax of its namespace is not known\n", 1}},
+			want: result{"", "in:2:12: malformed oid name: unexpected '?' (RFC 3061, section 2)\n    urn:oid:1.2?=q\n               ^\nurn: 1 name passes unchecked: the syntax of its namespace is not known\n", 1}},
 		{name: "JSON", args: "--namespace --json -q", in: names, want: result{isbn + `}
 {"file":"in","line":2,"input":"urn:isbn:0-395-36341-2","valid":false,"syntax":"rfc8141","error":{"offset":21,"reason":"check-digit","message":"wrong check digit: it should be '1' (IANA template of urn:isbn, Syntax)","namespace":"isbn","document":"IANA template of urn:isbn, Syntax"}}
-{"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"not the syntax of the namespace oid: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
+{"file":"in","line":3,"input":"urn:oid:1..3","valid":false,"syntax":"rfc8141","error":{"offset":10,"reason":"syntax","message":"malformed oid name: unexpected '.' (RFC 3061, section 2)","namespace":"oid","document":"RFC 3061, section 2"}}
 {"file":"in","line":4,"input":"urn:acme:%2f%2F?=q","valid":true,"syntax":"rfc8141","nid":"acme","namespace":"acme","nss":"%2f%2F","r":null,"q":"q","f":null,"normalized":"urn:acme:%2F%2F?=q","key":"urn:acme:%2F%2F","checked":false}
-{"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"not the syntax of the namespace uuid: unexpected end of input: want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
+{"file":"in","line":5,"input":"urn:uuid:f81d4fae","valid":false,"syntax":"rfc8141","error":{"offset":17,"reason":"syntax","message":"malformed uuid name: unexpected end of input; want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4)","namespace":"uuid","document":"RFC 9562, section 4"}}
 {"file":"in","line":6,"input":"urn:x:y","valid":false,"syntax":"rfc8141","error":{"offset":5,"reason":"nid","message":"malformed namespace identifier: unexpected ':'; a namespace identifier has 2 to 32 letters, digits and '-', and begins and ends with a letter or digit"}}
 `, "", 1}},
 

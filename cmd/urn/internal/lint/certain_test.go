@@ -677,7 +677,7 @@ func TestUsedThroughout(t *testing.T) {
 	}
 	repo(t, files)
 	const dot = "0.go:6:10: urn:acme.com:a0: malformed namespace identifier: unexpected '.'; "
-	const note = "0.go:11:20: urn:fdc:acme.com:2bad:a0: not the syntax of the namespace fdc: unexpected 'b' (RFC 4198, section 3); " +
+	const note = "0.go:11:20: urn:fdc:acme.com:2bad:a0: malformed fdc name: unexpected 'b' (RFC 4198, section 3); " +
 		"the names begin with \"urn:fdc:acme.com:2bad:a\" (5 names, 25 times in 5 files) [namespace]\n"
 	if got := usual(t, Options{}); !strings.HasPrefix(got.stdout, dot) || !strings.Contains(got.stdout, note) || got.stderr != "" || got.status != stdio.OK {
 		t.Errorf("%+v", got)
@@ -731,7 +731,7 @@ func TestOneCause(t *testing.T) {
 		t.Errorf("no NID: %s", got.stdout)
 	}
 	repo(t, map[string]string{"a.go": "'urn:uuid:jtr5623n' 'urn:uuid:bbb6981;a' 'urn:uuid:f81-7dec' 'urn:uuid:893eeeyu' 'urn:uuid:cdef5c6d5-gff8'"})
-	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" || !strings.Contains(got.stdout, ": not the syntax of the namespace uuid; the names begin with \"urn:uuid:\" (5 names") {
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" || !strings.Contains(got.stdout, ": malformed uuid name; the names begin with \"urn:uuid:\" (5 names") {
 		t.Errorf("no UUIDs: %s", got.stdout)
 	}
 	// The dictionary and the names of the tree say it once.
