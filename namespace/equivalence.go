@@ -2,7 +2,9 @@ package namespace
 
 import (
 	"bytes"
+	"encoding/base32"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"strconv"
 	"strings"
@@ -38,6 +40,7 @@ const (
 	foldGS1           // fold the words that name a branch
 	foldPWID          // fold the part before endOfCaseless
 	foldURN6          // fold the first character of the name
+	foldBTIH          // fold all letters; turn base32 into hexadecimal digits
 )
 
 // apply folds dst[from:], an NSS in normal form, in place. written is the NSS before
@@ -97,6 +100,15 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		}
 	case foldPWID:
 		lower(nss[:endOfCaseless(written)])
+	case foldBTIH:
+		if !matches(&nssBTIH, written) {
+			break
+		}
+		var octets [20]byte
+		if n, err := base32.StdEncoding.Decode(octets[:], bytes.ToUpper(nss)); err == nil && n == len(octets) {
+			return hex.AppendEncode(dst[:from], octets[:])
+		}
+		lower(nss)
 	case foldURN6:
 		kind := bytes.IndexByte(nss, ':') + 1
 		if name := kind + bytes.IndexByte(nss[kind:], ':') + 1; kind > 0 && name > kind && name < len(nss) {
@@ -160,9 +172,9 @@ func endOfCaseless(nss string) int {
 	return end + len("//") + len(authority)
 }
 
-// grows reports whether apply may make an NSS longer: it may add the hyphen to an ISSN, and
-// three digits to an ISBN-10.
-func (f fold) grows() bool { return f == foldISSN || f == foldISBN }
+// grows reports whether apply may make an NSS longer: it may add the hyphen to an ISSN, three
+// digits to an ISBN-10, and eight to base32.
+func (f fold) grows() bool { return f == foldISSN || f == foldISBN || f == foldBTIH }
 
 // keeps is a fast check whether apply leaves an NSS unchanged. If keeps returns true, it
 // does. If keeps returns false, apply may or may not change the NSS.
@@ -442,8 +454,8 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	// A longer NSS would overwrite the text after it, so that text is moved first.
 	gap := 0
 	if f.grows() {
-		const most = 3 // bytes
-		dst = append(dst, 0, 0, 0)
+		const most = 8 // bytes
+		dst = append(dst, make([]byte, most)...)
 		copy(dst[end+most:], dst[end:len(dst)-most])
 		gap = most
 	}

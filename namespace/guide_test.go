@@ -142,6 +142,8 @@ func TestUsedBy(t *testing.T) {
 		{"urn:pulumi:a::b::c::d", "Pulumi"},
 		{"urn:LI:dataset:a", "LinkedIn and DataHub"},
 		{"urn:schemas-upnp-org:device:Basic:1", "UPnP devices"},
+		{"urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a", "BitTorrent"},
+		{"urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C", "Gnutella"},
 		{"urn:samm:io.om:1.0.0", "the Eclipse Semantic Modeling Framework"},
 	} {
 		u := urn.MustParse(tt.urn)

@@ -1820,6 +1820,14 @@ tuple4 = "(" field3 ("," field3)* ")";
 main := type ":" (plain+ | tuple1 | tuple2 | tuple3 | tuple4);
 }%%
 
+# urn:btih, not registered (BEP 9): the 20 octets of an info-hash, in hexadecimal digits or in
+# base32 (RFC 3548, section 5).
+%%{
+machine nssBTIH;
+include common;
+main := xdigit{40} | [A-Za-z2-7]{32};
+}%%
+
 # urn:samm, not registered (Semantic Aspect Meta Model, "Namespaces and Versions"):
 # <namespace>:<version>, or org.eclipse.esmf.samm:<element-type>:<version>. The namespace
 # is a reverse domain name in lower case, the version X.Y.Z.

@@ -111,26 +111,30 @@ const (
 	idWMO                 = 102
 	idXMLORG              = 103
 	idXMPP                = 104
-	idCBRF                = 105
-	idCOLLAB              = 106
-	idJAIF                = 107
-	idLI                  = 108
-	idOPENCONEXT          = 109
-	idOPENGIS             = 110
-	idPEPPOL              = 111
-	idPERUN               = 112
-	idPULUMI              = 113
-	idSAMM                = 114
-	idSCHEMASMICROSOFTCOM = 115
-	idSCHEMASUPNPORG      = 116
-	idSCTE                = 117
-	idSDMX                = 118
-	idSIMPLESAMLPHP       = 119
-	idSVTA                = 120
-	idUN                  = 121
-	idUPNPORG             = 122
+	idBITPRINT            = 105
+	idBTIH                = 106
+	idBTMH                = 107
+	idCBRF                = 108
+	idCOLLAB              = 109
+	idJAIF                = 110
+	idLI                  = 111
+	idOPENCONEXT          = 112
+	idOPENGIS             = 113
+	idPEPPOL              = 114
+	idPERUN               = 115
+	idPULUMI              = 116
+	idSAMM                = 117
+	idSCHEMASMICROSOFTCOM = 118
+	idSCHEMASUPNPORG      = 119
+	idSCTE                = 120
+	idSDMX                = 121
+	idSHA1                = 122
+	idSIMPLESAMLPHP       = 123
+	idSVTA                = 124
+	idUN                  = 125
+	idUPNPORG             = 126
 	ianaSize              = 105 // the places before it are those of IANA
-	registrySize          = 123
+	registrySize          = 127
 )
 
 var registered = [registrySize]Entry{
@@ -239,6 +243,9 @@ var registered = [registrySize]Entry{
 	idWMO:                 {NID: "wmo", Kind: Formal, Reference: "IANA template", UsedBy: ""},
 	idXMLORG:              {NID: "xmlorg", Kind: Formal, Reference: "RFC 3120", UsedBy: ""},
 	idXMPP:                {NID: "xmpp", Kind: Formal, Reference: "RFC 4854", UsedBy: ""},
+	idBITPRINT:            {NID: "bitprint", Kind: Published, Reference: "Hash/URN Gnutella Extensions (HUGE) 0.94, 2002-04-30", UsedBy: "Gnutella"},
+	idBTIH:                {NID: "btih", Kind: Published, Reference: "BEP 9, Extension for Peers to Send Metadata Files, as of 2017-03-26", UsedBy: "BitTorrent"},
+	idBTMH:                {NID: "btmh", Kind: Published, Reference: "BEP 9, Extension for Peers to Send Metadata Files, as of 2017-03-26", UsedBy: "BitTorrent"},
 	idCBRF:                {NID: "cbrf", Kind: Published, Reference: "message schemas of the Bank of Russia", UsedBy: "the Bank of Russia"},
 	idCOLLAB:              {NID: "collab", Kind: Published, Reference: "name identifiers of OpenConext", UsedBy: "OpenConext"},
 	idJAIF:                {NID: "jaif", Kind: Published, Reference: "identifiers of the Japan Automotive Identification Forum", UsedBy: "the Japan Automotive Identification Forum"},
@@ -253,6 +260,7 @@ var registered = [registrySize]Entry{
 	idSCHEMASUPNPORG:      {NID: "schemas-upnp-org", Kind: Published, Reference: "UPnP Device Architecture", UsedBy: "UPnP devices"},
 	idSCTE:                {NID: "scte", Kind: Published, Reference: "SCTE 35", UsedBy: "the Society of Cable Telecommunications Engineers"},
 	idSDMX:                {NID: "sdmx", Kind: Published, Reference: "SDMX Registry Specification", UsedBy: "SDMX"},
+	idSHA1:                {NID: "sha1", Kind: Published, Reference: "Hash/URN Gnutella Extensions (HUGE) 0.94, 2002-04-30", UsedBy: "Gnutella"},
 	idSIMPLESAMLPHP:       {NID: "simplesamlphp", Kind: Published, Reference: "metadata extensions of SimpleSAMLphp", UsedBy: "SimpleSAMLphp"},
 	idSVTA:                {NID: "svta", Kind: Published, Reference: "ad signaling of the SVTA", UsedBy: "the Streaming Video Technology Alliance"},
 	idUN:                  {NID: "un", Kind: Published, Reference: "UN/CEFACT XML Naming and Design Rules", UsedBy: "UN/CEFACT"},
@@ -261,6 +269,9 @@ var registered = [registrySize]Entry{
 
 // publishedAdvice is what Lint says of the namespaces from place ianaSize on.
 var publishedAdvice = [...]string{
+	"the namespace is not registered; it is used by Gnutella",
+	"the namespace is not registered; it is used by BitTorrent",
+	"the namespace is not registered; it is used by BitTorrent",
 	"the namespace is not registered; it is used by the Bank of Russia",
 	"the namespace is not registered; it is used by OpenConext",
 	"the namespace is not registered; it is used by the Japan Automotive Identification Forum",
@@ -275,6 +286,7 @@ var publishedAdvice = [...]string{
 	"the namespace is not registered; it is used by UPnP devices",
 	"the namespace is not registered; it is used by the Society of Cable Telecommunications Engineers",
 	"the namespace is not registered; it is used by SDMX",
+	"the namespace is not registered; it is used by Gnutella",
 	"the namespace is not registered; it is used by SimpleSAMLphp",
 	"the namespace is not registered; it is used by the Streaming Video Technology Alliance",
 	"the namespace is not registered; it is used by UN/CEFACT",
@@ -283,41 +295,41 @@ var publishedAdvice = [...]string{
 
 // The slot of a NID is its hash; it holds the place in registered, plus 1.
 const (
-	hashMul   = 0x9f1d3301
+	hashMul   = 0x9fc5c4d7
 	hashShift = 23
 )
 
 var slots = [512]uint8{
-	0, 0, 16, 90, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 98, 0, 0, 122, 0, 0, 0, 45, 100, 112, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 35, 0, 0, 0, 0, 0, 15, 0, 7, 41,
-	0, 0, 0, 66, 0, 0, 0, 0, 60, 18, 0, 0, 0, 23, 0, 0,
-	0, 0, 0, 0, 0, 58, 0, 0, 89, 70, 0, 0, 0, 0, 0, 14,
-	0, 0, 0, 0, 86, 0, 0, 21, 95, 72, 0, 0, 0, 0, 110, 32,
-	0, 36, 0, 0, 17, 4, 0, 0, 83, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 27, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 50, 0, 5, 39, 0, 0, 0, 75, 0, 0,
-	92, 0, 120, 0, 79, 0, 10, 0, 9, 0, 0, 0, 0, 0, 0, 48,
-	3, 62, 0, 0, 0, 0, 20, 0, 0, 0, 117, 0, 0, 76, 0, 0,
-	84, 0, 0, 118, 0, 0, 0, 0, 0, 111, 85, 0, 0, 0, 0, 12,
-	0, 0, 0, 0, 33, 22, 0, 0, 0, 26, 0, 0, 0, 52, 0, 0,
-	0, 6, 0, 0, 30, 97, 43, 2, 0, 0, 109, 0, 0, 105, 0, 91,
-	0, 101, 88, 42, 49, 0, 0, 0, 0, 0, 0, 11, 0, 0, 38, 0,
-	0, 0, 0, 0, 0, 0, 19, 0, 0, 0, 0, 0, 1, 0, 0, 0,
-	0, 29, 78, 0, 0, 65, 0, 0, 0, 0, 0, 0, 94, 0, 0, 0,
-	0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 71, 0, 0, 57, 0, 0,
-	0, 113, 0, 0, 119, 77, 0, 0, 0, 56, 0, 0, 0, 0, 82, 0,
-	0, 0, 0, 0, 0, 59, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0,
-	64, 0, 0, 99, 0, 0, 0, 0, 31, 0, 0, 0, 116, 0, 0, 0,
-	0, 55, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24, 68, 0, 0,
-	0, 0, 0, 40, 102, 0, 0, 0, 115, 0, 0, 0, 0, 0, 108, 0,
-	121, 0, 0, 0, 54, 114, 0, 0, 0, 0, 0, 0, 0, 0, 103, 0,
-	87, 0, 0, 0, 0, 0, 34, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 8, 25, 69, 96, 0, 0, 0, 0, 123, 0, 106, 0,
-	0, 0, 0, 67, 73, 0, 0, 0, 51, 104, 0, 0, 0, 0, 63, 0,
-	0, 0, 0, 0, 0, 0, 46, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 37, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 93, 44,
-	0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 74, 0, 0, 0, 0, 0,
-	0, 107, 81, 0, 0, 0, 0, 0, 0, 53, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 28, 0, 61, 0,
+	0, 68, 0, 0, 0, 108, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0,
+	0, 0, 16, 43, 0, 0, 52, 88, 25, 0, 0, 89, 0, 73, 0, 127,
+	0, 66, 119, 0, 0, 0, 0, 82, 83, 0, 0, 0, 97, 30, 0, 34,
+	0, 0, 0, 0, 64, 71, 100, 0, 0, 0, 0, 0, 0, 0, 0, 65,
+	122, 0, 0, 67, 0, 0, 0, 0, 0, 0, 0, 81, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 27, 37, 0, 125, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 94, 0, 0, 0, 0, 0,
+	109, 0, 105, 0, 0, 0, 118, 0, 0, 0, 80, 0, 42, 0, 0, 0,
+	11, 17, 0, 50, 0, 0, 72, 0, 47, 40, 0, 0, 84, 0, 0, 0,
+	0, 33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 45, 0, 0, 0, 0, 0, 95, 13, 32, 0, 63,
+	0, 0, 0, 0, 0, 0, 0, 78, 0, 20, 0, 0, 9, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 75, 0, 0, 107, 0, 0, 0, 49, 0,
+	0, 0, 0, 0, 26, 85, 0, 0, 0, 61, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 86, 0, 0, 92, 0, 0, 21, 0, 22, 0,
+	0, 18, 0, 53, 0, 0, 0, 123, 0, 0, 0, 58, 0, 0, 0, 0,
+	0, 0, 0, 112, 0, 0, 0, 0, 0, 116, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 35, 0, 106, 1,
+	0, 0, 0, 0, 0, 0, 0, 19, 0, 0, 93, 12, 0, 36, 0, 69,
+	48, 41, 0, 0, 0, 0, 0, 117, 0, 0, 0, 0, 0, 0, 74, 0,
+	0, 0, 70, 0, 0, 0, 115, 0, 0, 0, 0, 5, 0, 0, 60, 121,
+	0, 103, 0, 0, 0, 0, 0, 0, 15, 0, 0, 0, 126, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 0, 0, 98, 0, 0, 0,
+	0, 124, 0, 59, 102, 0, 0, 0, 0, 39, 0, 3, 0, 0, 31, 111,
+	0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0,
+	46, 44, 0, 24, 0, 0, 0, 104, 0, 0, 0, 0, 0, 0, 0, 120,
+	79, 0, 0, 0, 2, 8, 28, 0, 0, 0, 0, 114, 77, 99, 0, 0,
+	0, 10, 0, 0, 0, 0, 0, 91, 57, 0, 0, 38, 51, 6, 0, 0,
+	0, 0, 0, 0, 0, 0, 23, 0, 0, 0, 0, 0, 56, 0, 0, 0,
+	0, 0, 29, 0, 113, 0, 0, 76, 0, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 87, 0, 0, 101, 0, 96, 110, 0, 0, 90,
+	0, 0, 0, 0, 0, 14, 0, 0, 0, 0, 0, 0, 0, 0, 55, 0,
 }

@@ -124,6 +124,7 @@ var rows = [registrySize]row{
 	idCDX:       {excludes: "IANA template of urn:cdx, Syntax", nss: syntax{machine: &nssCDX, iana: "Syntax"}},
 	idEIC:       {nss: syntax{machine: &nssEIC, digits: checkEIC, doc: "ENTSO-E, EIC Reference Manual"}},
 	idPULUMI:    {nss: syntax{machine: &nssPulumi, doc: "Pulumi SDK, package urn"}},
+	idBTIH:      {fold: foldBTIH, nss: syntax{machine: &nssBTIH, doc: "BEP 9, magnet URI format"}},
 	idLI:        {nss: syntax{machine: &nssLI, doc: "DataHub, What is URN?; LinkedIn API concepts, URNs"}},
 	idSAMM:      {nss: syntax{machine: &nssSAMM, doc: "Semantic Aspect Meta Model, Namespaces and Versions"}},
 	idLEI:       {fold: foldNSS, nss: syntax{machine: &nssLEI, digits: checkLEI, iana: "Syntax; ISO 17442-1"}},

@@ -134,5 +134,6 @@ Definition all :=
    nssLEI.reads,
    nssPulumi.reads,
    nssSAMM.reads,
-   nssLI.reads).
+   nssLI.reads,
+   nssBTIH.reads).
 Print Assumptions all.

@@ -60,7 +60,8 @@ func Of(nid string) []Rule {
 		"tva",
 		"uci",
 		"urn-6",
-		"uuid":
+		"uuid",
+		"btih":
 		return []Rule{{"", Special}}
 	}
 	return nil
