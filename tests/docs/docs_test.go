@@ -561,6 +561,23 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestLength: somebody who has decided reads README.md in five minutes, and the pages do not grow.
+func TestLength(t *testing.T) {
+	all := 0
+	for name, text := range documents(t) {
+		n := len(strings.Fields(text))
+		if dir := filepath.Dir(name); dir == "docs" || name == "README.md" || name == "CONTRIBUTING.md" {
+			all += n
+		}
+		if name == "README.md" && n > 1100 {
+			t.Errorf("README.md has %d words, want at most 1,100", n)
+		}
+	}
+	if all > 23400 {
+		t.Errorf("README.md, CONTRIBUTING.md and docs/ have %d words, want at most 23,400", all)
+	}
+}
+
 // TestWidth: CONTRIBUTING.md, which is read in a terminal, has lines of at most 120 characters.
 func TestWidth(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
