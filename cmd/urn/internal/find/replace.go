@@ -245,6 +245,9 @@ func (c *copying) check(to, next int) {
 	if s, ok := leftover.Across(c.b.Data[:to], from); ok {
 		c.left(c.b.Data[:to], s, s.Start)
 	}
+	if s, ok := leftover.Joint(text); ok && from > 0 {
+		c.left(text, s, from)
+	}
 	switch {
 	case len(text) == 0:
 	case from == 0 && c.b.Inside:

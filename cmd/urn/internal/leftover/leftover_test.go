@@ -109,3 +109,21 @@ func TestStream(t *testing.T) {
 		}
 	}
 }
+
+// A name that was replaced may go on after it.
+func TestJoint(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"<![CDATA[b]]>", "<![CDATA["}, {"]]>b", "]]>"}, {"'\n  'b'", "'\n  '"}, {"\\\nb", "\\\n"}, {"=\r\nb", "=\r\n"},
+		{"\x1b[01;31mb", "\x1b[01;31m"}, {"&#39;b", "&#39;"}, {"&apos;b", "&apos;"}, {`\u007fb`, `\u007f`}, {"&#58b", "&#58"},
+		{`\u0008\u0062`, `\u0008`}, {"=3A=6C", "=3A"},
+		{"", ""}, {" b", ""}, {"'b", ""}, {"\x1b[0mb", ""}, {"&#39;)", ""}, {`\u003cb`, ""}, {"&amp;b", ""}, {"%0Ab", ""}, {"'\nb", ""}, {"]]></r>", ""},
+	} {
+		got := ""
+		if s, ok := Joint([]byte(c.text)); ok {
+			got = c.text[:s.End]
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package leftover
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -50,6 +51,29 @@ func colour(text []byte) []byte {
 		return text[:end+1]
 	}
 	return nil
+}
+
+// joint matches what can stand within a name that is written in two pieces: the border of a CDATA section,
+// strings of SQL on two lines, a line that goes on, and a colour that is not the end of one.
+var joint = regexp.MustCompile(`^(?:(?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m)[0-9A-Za-z]`)
+
+// Joint returns the Spelling of a joint at the beginning of text, after which a name that was replaced
+// directly before may go on in clear. Other than those above, it is a quotation mark, a colon or a control
+// character that is encoded, and a letter or digit after it.
+func Joint(text []byte) (s Spelling, ok bool) {
+	if len(text) == 0 || ascii.IsAlnum(text[0]) || text[0] == ' ' {
+		return s, false
+	}
+	text = text[:min(len(text), reach)]
+	if m := joint.Find(text); m != nil {
+		return Spelling{0, len(m) - 1, true}, true
+	}
+	c, n := char(text)
+	if n < 2 || c >= ' ' && !strings.ContainsRune("\"':\x7f", c) || strings.ContainsRune("\t\n\r", c) {
+		return s, false
+	}
+	after, k := char(text[n:])
+	return Spelling{0, n, true}, k > 0 && after < 0x80 && ascii.IsAlnum(byte(after))
 }
 
 // char returns the character at the beginning of text, decoded until nothing is encoded, and the length of
@@ -135,7 +159,7 @@ func escape(text []byte) (rune, int) {
 var references = []struct {
 	name string
 	c    rune
-}{{"amp", '&'}, {"colon", ':'}, {"percnt", '%'}, {"bsol", '\\'}}
+}{{"amp", '&'}, {"colon", ':'}, {"percnt", '%'}, {"bsol", '\\'}, {"quot", '"'}, {"apos", '\''}}
 
 // reference reads what follows "&". A ";" at the end may be missing. A number is then cut to two digits if
 // it is hexadecimal, because letters of the text may follow it.

@@ -1,11 +1,14 @@
 package leftover
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
@@ -42,6 +45,9 @@ func (t *Tally) Full() bool {
 // Add counts a spelling that a name may follow, at a place such as file:line. Advice, if not nil, returns
 // what to do about it, or "". The first places that are added are reported.
 func (t *Tally) Add(spelled []byte, advice func() string, place string) {
+	if bytes.ContainsFunc(spelled, unicode.IsControl) {
+		spelled = []byte(strconv.Quote(string(spelled)))
+	}
 	t.Names.Add(1)
 	t.mu.Lock()
 	defer t.mu.Unlock()
