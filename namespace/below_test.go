@@ -45,13 +45,13 @@ func TestBelow(t *testing.T) {
 		{IANA(), "urn:ex:a%2Fb:c", "urn:ex:a%2", false},
 		{IANA(), "urn:ex:a%3Ab", "urn:ex:a", false},
 		{IANA(), "urn:iso:STD:iso:9999", "urn:ISO:std:", true},
-		{General(), "urn:iso:STD:iso:9999", "urn:ISO:std:", false},
+		{new(Registry), "urn:iso:STD:iso:9999", "urn:ISO:std:", false},
 		{IANA(), "urn:nbn:DE:101-X", "urn:nbn:de", true},
 		{IANA(), "urn:nbn:de:A-b:C", "urn:nbn:DE:a-B", false},
 		{own, "urn:dd:Apps:x", "urn:dd:aPPS", true},
 		{IANA(), "urn:ex:a:b#c", "urn:ex:a", true},
 		{IANA(), "urn:ex:a", "urn:", true},
-		{General(), "urn:ex:a", "URN:", true},
+		{new(Registry), "urn:ex:a", "URN:", true},
 	} {
 		if got, err := c.rules.Below(urn.MustParse(c.name), c.parent); got != c.want || (err != nil) != (c.parent == "urn:ex:a%2") {
 			t.Errorf("Below(%s, %q) = %v, %v, want %v", c.name, c.parent, got, err, c.want)

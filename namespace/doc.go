@@ -82,8 +82,8 @@
 //
 // # Namespaces of your own
 //
-// A [Registry] is a set of rules. [IANA] is the rules of this package, [General] is empty, and
-// [Registry.With] adds namespaces described by a [Definition]. There is no process-wide registry.
+// A [Registry] is a set of rules. [IANA] is the rules of this package, the zero
+// Registry is empty, and [Registry.With] adds namespaces described by a [Definition]. There is no process-wide registry.
 //
 // # Cost
 //

@@ -241,7 +241,7 @@ func ExampleRegistry_AppendNormalized() {
 
 // A registry that knows nothing but one namespace.
 func ExampleRegistry_With_general() {
-	r, err := namespace.General().With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
+	r, err := new(namespace.Registry).With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -148,7 +148,7 @@ func TestUsedBy(t *testing.T) {
 	} {
 		u := urn.MustParse(tt.urn)
 		e, known := Lookup(u.NID())
-		if known || e.Kind != Published || e.UsedBy != tt.by || e.Reference == "" {
+		if known || e.Kind != InUse || e.UsedBy != tt.by || e.Reference == "" {
 			t.Errorf("Lookup(%q) = %+v, %t, want it used by %s", u.NID(), e, known, tt.by)
 		}
 		found := false

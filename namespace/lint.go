@@ -185,7 +185,7 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 		l.add(advice.ReservedNID, s.Start, s.End, "RFC 8141, section 5.1", yield)
 	case ReservedURN:
 		l.add(advice.ReservedNID, s.Start, s.End, "RFC 8141, sections 5.1 and 5.2", yield)
-	case Unregistered, Informal, Published:
+	case Unregistered, Informal, InUse:
 		a := Advice{Code: advice.UnregisteredNID, Span: s, Clause: "RFC 8141, section 5"}
 		if p := place(nid); p >= ianaSize && r.knowsIANA() {
 			a.Text = publishedAdvice[p-ianaSize]

@@ -327,7 +327,7 @@ func TestLintOwn(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("\xff", 9999)
-	below, err := General().With(Definition{NID: "acme", Lint: own(Advice{Code: advice.NULEscape, Clause: "below"})})
+	below, err := new(Registry).With(Definition{NID: "acme", Lint: own(Advice{Code: advice.NULEscape, Clause: "below"})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,9 +49,9 @@ const (
 	TooShort
 	// Unregistered: has the form of a formal NID, but is not registered.
 	Unregistered
-	// Published: IANA has not registered the NID, but it is known to be in use.
-	// Entry.UsedBy says who uses it, and Entry.Reference is the description of its names.
-	Published
+	// InUse: IANA has not registered the NID, but it is known to be in use. Entry.UsedBy says
+	// who uses it, and Entry.Reference is the description of its names.
+	InUse
 )
 
 var kindNames = [...]string{
@@ -64,7 +64,7 @@ var kindNames = [...]string{
 	ReservedURN:     "reserved-urn",
 	TooShort:        "too-short",
 	Unregistered:    "unregistered",
-	Published:       "published",
+	InUse:           "in-use",
 }
 
 // String returns a short, stable name such as "formal" or "reserved-country".
@@ -122,7 +122,7 @@ type Entry struct {
 	// Reference is the document that registers the NID, such as "RFC 5279", or
 	// "IANA template". It is "" if none was found.
 	Reference string
-	// UsedBy names the users of a namespace of the kind [Published]. Otherwise it is "".
+	// UsedBy names the users of a namespace of the kind [InUse]. Otherwise it is "".
 	UsedBy string
 }
 
@@ -148,7 +148,8 @@ func place(nid string) int {
 
 // Registry is a set of rules for namespaces: the rules of [IANA] or none, and the Definitions
 // added by [Registry.With]. It is immutable and safe for concurrent use. The zero Registry and a
-// nil *Registry are empty, like [General].
+// nil *Registry are empty: the general rule of RFC 8141, section 3.1, applies to every URN, the
+// verdict on every name is Unknown, and Lint does not advise against unregistered NIDs.
 //
 // The package-level functions use IANA().
 type Registry struct {
@@ -156,16 +157,11 @@ type Registry struct {
 	own  map[string]*definition // by NID in lower case
 }
 
-var iana, general = Registry{iana: true}, Registry{}
+var iana = Registry{iana: true}
 
 // IANA returns the Registry with the IANA registry and the rules of this package. Every
 // call returns the same pointer.
 func IANA() *Registry { return &iana }
-
-// General returns the empty Registry. The general rule of RFC 8141, section 3.1, applies to every
-// URN, the verdict on every name is Unknown, and Lint does not advise against unregistered NIDs.
-// Every call returns the same pointer.
-func General() *Registry { return &general }
 
 func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 
@@ -178,9 +174,11 @@ type Definition struct {
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
 	// the entry keeps the Reference that IANA has, if any.
 	Reference string
-	// Validate checks an NSS as written. If the verdict is Invalid, the error says why, and
-	// offset says where, in bytes of the NSS. If it is Unknown, the definition does not cover
-	// the NSS, and the other rules of the Registry decide.
+	// Validate checks an NSS as written. A non-nil error makes the name Invalid, whatever the
+	// verdict: err says why, and offset says where, in bytes of the NSS. An Invalid name
+	// without an error has no explanation. If the verdict is Unknown or not one of the
+	// constants, and err is nil, the definition does not cover the NSS, and the other rules
+	// of the Registry decide.
 	Validate func(nss string) (verdict Verdict, offset int, err error)
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
 	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
@@ -236,10 +234,9 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	return n, nil
 }
 
-// Lookup returns the entry of a NID, and whether the NID is in the IANA registry. The NID
-// may be in upper or lower case. For a NID of the kind [Published], Lookup returns its
-// entry and false. For any other NID it returns an Entry with only the Kind, and false. It
-// does not allocate.
+// Lookup returns the entry of a NID, and whether the NID is in the IANA registry; the entry
+// has a Kind even if it is not. The NID may be in upper or lower case. For a NID of the kind
+// [InUse], the entry is complete and the result is false. It does not allocate.
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces of r. It also returns true for a NID that a

@@ -197,8 +197,8 @@ func TestKindOf(t *testing.T) {
 		{"de", TooShort},
 		{"a", TooShort},
 		{"7", TooShort},
-		{"li", Published},
-		{"Pulumi", Published},
+		{"li", InUse},
+		{"Pulumi", InUse},
 		{"acme", Unregistered},
 		{"example2", Unregistered},
 		{"", Malformed},
@@ -213,12 +213,12 @@ func TestKindOf(t *testing.T) {
 			t.Errorf("kindOf(%q) = %v, want %v", tt.nid, got, tt.want)
 		}
 		// An Entry says the kind even if nothing else is known of the NID.
-		for _, r := range []*Registry{IANA(), General(), nil} {
+		for _, r := range []*Registry{IANA(), new(Registry), nil} {
 			e, ok := r.Lookup(tt.nid)
 			if e.Kind != tt.want {
 				t.Errorf("Lookup(%q) has the kind %v, want %v", tt.nid, e.Kind, tt.want)
 			}
-			if !ok && e.Kind != Published && e != (Entry{Kind: tt.want}) {
+			if !ok && e.Kind != InUse && e != (Entry{Kind: tt.want}) {
 				t.Errorf("Lookup(%q) = %+v, want only the kind", tt.nid, e)
 			}
 			if own, err := r.With(Definition{NID: tt.nid}); err == nil {
@@ -415,7 +415,7 @@ func TestBadNormalize(testingT *testing.T) {
 // TestGeneral: a Registry that knows nothing follows the general rule alone, and so
 // do the zero and the nil one.
 func TestGeneral(t *testing.T) {
-	for name, r := range map[string]*Registry{"General": General(), "zero": {}, "nil": nil} {
+	for name, r := range map[string]*Registry{"zero": {}, "nil": nil} {
 		for range r.All() {
 			t.Errorf("%s: All yields an entry", name)
 		}
@@ -463,15 +463,15 @@ func TestGeneral(t *testing.T) {
 	}
 }
 
-// TestRegistriesAreConstant: IANA and General stand for the same at every call,
-// also after a Registry was made from them.
+// TestRegistriesAreConstant: IANA returns the same at every call, also after a Registry was made
+// from it.
 func TestRegistriesAreConstant(t *testing.T) {
-	iana, general := IANA(), General()
+	iana := IANA()
 	if _, err := iana.With(Definition{NID: "acme"}); err != nil {
 		t.Fatal(err)
 	}
-	if IANA() != iana || General() != general || iana == general {
-		t.Error("IANA and General do not return the same pointers at every call")
+	if IANA() != iana {
+		t.Error("IANA does not return the same pointer at every call")
 	}
 	if _, ok := IANA().Lookup("acme"); ok {
 		t.Error("IANA knows what another Registry defines")
@@ -494,7 +494,7 @@ func TestIANA(t *testing.T) {
 
 // TestWith: a definition goes before what the Registry knew, function by function.
 func TestWith(t *testing.T) {
-	below, err := General().With(
+	below, err := new(Registry).With(
 		Definition{NID: "acme", Reference: "first", Normalize: strings.ToLower, Validate: func(nss string) (Verdict, int, error) {
 			if nss == "bad" {
 				return Invalid, 0, errNotAcme
@@ -602,11 +602,11 @@ func TestOffsetOfOwnersIsBounded(t *testing.T) {
 func TestPublished(t *testing.T) {
 	for _, nid := range []string{"pulumi", "LI"} {
 		e, ok := Lookup(nid)
-		if ok || e.Kind != Published || e.NID != strings.ToLower(nid) || e.Reference == "" || nsdocs.Of(e.NID).ReferenceSource != "owner's documentation" {
+		if ok || e.Kind != InUse || e.NID != strings.ToLower(nid) || e.Reference == "" || nsdocs.Of(e.NID).ReferenceSource != "owner's documentation" {
 			t.Errorf("Lookup(%q) = %+v, %t, want a published one, and false", nid, e, ok)
 		}
-		if e, ok := General().Lookup(nid); ok || e.NID != "" {
-			t.Errorf("General().Lookup(%q) = %+v, %t", nid, e, ok)
+		if e, ok := new(Registry).Lookup(nid); ok || e.NID != "" {
+			t.Errorf("new(Registry).Lookup(%q) = %+v, %t", nid, e, ok)
 		}
 		r, err := IANA().With(Definition{NID: nid})
 		if err != nil {
@@ -617,7 +617,7 @@ func TestPublished(t *testing.T) {
 		}
 	}
 	for e := range IANA().All() {
-		if e.Kind == Published {
+		if e.Kind == InUse {
 			t.Errorf("All yields %s", e.NID)
 		}
 	}
@@ -625,7 +625,7 @@ func TestPublished(t *testing.T) {
 
 // TestNames: every constant has a name of its own, and other values show their number.
 func TestNames(t *testing.T) {
-	names[Kind](t, 0, int(Published)+1)
+	names[Kind](t, 0, int(InUse)+1)
 	names[Reason](t, 0, int(NotText)+1)
 	names[Verdict](t, 0, int(Invalid)+1)
 }
@@ -756,5 +756,25 @@ func TestErrorIs(t *testing.T) {
 	}
 	if errors.Is(err, errNotAcme) {
 		t.Error("an error is another one")
+	}
+}
+
+// TestDefinitionVerdict: an error makes a name Invalid, whatever the verdict, and a verdict that is
+// not one of the constants is Unknown.
+func TestDefinitionVerdict(t *testing.T) {
+	for verdict := range Invalid + 2 {
+		for _, err := range []error{nil, errNotAcme} {
+			r, _ := new(Registry).With(Definition{NID: "acme", Validate: func(string) (Verdict, int, error) { return verdict, 99, err }})
+			want := verdict
+			if err != nil {
+				want = Invalid
+			} else if verdict > Invalid {
+				want = Unknown
+			}
+			got, e := r.Validate(urn.MustParse("urn:acme:a"))
+			if got != want || (e != nil) != (want == Invalid) || errors.Is(e, errNotAcme) != (err != nil) {
+				t.Errorf("(%v, %v) gives %v, %v", verdict, err, got, e)
+			}
+		}
 	}
 }

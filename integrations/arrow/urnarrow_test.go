@@ -325,7 +325,7 @@ func TestPromises(t *testing.T) {
 func TestRows(t *testing.T) {
 	for name, o := range map[string]Options{
 		"RFC8141": {}, "RFC2141": {Syntax: urn.RFC2141}, "Relaxed": {Syntax: urn.Relaxed},
-		"IANA": {Namespaces: namespace.IANA()}, "General": {Namespaces: namespace.General()},
+		"IANA": {Namespaces: namespace.IANA()}, "General": {Namespaces: new(namespace.Registry)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			checkAll(t, o, special)
@@ -521,7 +521,7 @@ func TestTooLong(t *testing.T) {
 func TestBrokenRule(t *testing.T) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
-	rules, err := namespace.General().With(namespace.Definition{NID: "bad", Reference: "a test", Normalize: func(string) string { return " " }})
+	rules, err := new(namespace.Registry).With(namespace.Definition{NID: "bad", Reference: "a test", Normalize: func(string) string { return " " }})
 	if err != nil {
 		t.Fatal(err)
 	}

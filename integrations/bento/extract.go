@@ -92,7 +92,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	counted := 0 // line ends before here are in line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
-		if e.text && e.rules == namespace.General() {
+		if e.text && e.rules == nil {
 			matches++
 			out = append(append(out, found...), '\n')
 			continue

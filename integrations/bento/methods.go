@@ -109,7 +109,7 @@ var methods = []method{
 				found := []any{}
 				for m := range f.All(text) {
 					name := string(text[m.Start:m.End])
-					if r == namespace.General() || valid(x, r, name) {
+					if r == nil || valid(x, r, name) {
 						found = append(found, name)
 					}
 				}

@@ -114,7 +114,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	rejects := rejects{path: path(msg), records: (*buffer)[:0]}
 	out := make([]byte, 0, len(content)+len(newline))
 	var accepted, repaired int64
-	plain := n.rules == namespace.General() && !n.validate
+	plain := n.rules == nil && !n.validate
 	line--
 	// The last line may have a carriage return and no line feed.
 	for name, at := range scan.Lines(n.syntax, bytes.TrimSuffix(content, []byte{'\r'})) {

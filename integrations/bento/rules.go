@@ -17,7 +17,7 @@ func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err er
 	case !namespaces && patterns != "":
 		return nil, errors.New("patterns needs namespace to be true")
 	case !namespaces:
-		return namespace.General(), nil
+		return nil, nil
 	case patterns == "":
 		return namespace.IANA(), nil
 	}

@@ -100,7 +100,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestSyntax(t *testing.T) {
-	db := open(t, Options{Syntax: urn.RFC2141, Namespaces: namespace.General()})
+	db := open(t, Options{Syntax: urn.RFC2141, Namespaces: new(namespace.Registry)})
 	for query, want := range map[string]string{
 		"urn_key('urn:a:b#c')": "urn:a:b#c", "urn_valid('urn:urn:a')": "false", "urn_namespace_key('urn:isbn:0-395-36341-1')": "urn:isbn:0-395-36341-1",
 	} {
@@ -307,7 +307,7 @@ func TestThreads(t *testing.T) {
 // TestBrokenRule: the general rule holds where a definition breaks its contract. Where its
 // function panics, the query fails, and the process does not.
 func TestBrokenRule(t *testing.T) {
-	rules, err := namespace.General().With(
+	rules, err := new(namespace.Registry).With(
 		namespace.Definition{NID: "bad", Reference: "a test", Normalize: func(string) string { return " " }},
 		namespace.Definition{NID: "worse", Reference: "a test", Normalize: func(string) string { panic("a test") }})
 	if err != nil {

@@ -97,7 +97,7 @@ func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err er
 	case !namespaces && patterns != "":
 		return nil, errors.New("patterns needs namespace to be true")
 	case !namespaces:
-		return namespace.General(), nil
+		return nil, nil
 	case patterns == "":
 		return namespace.IANA(), nil
 	}
@@ -227,7 +227,7 @@ func extractOf[K any](args *extractArguments[K]) (ottl.ExprFunc[K], error) {
 // element of a list.
 func formOf(r *namespace.Registry, name ottl.Optional[string]) (func(urn.URN) string, error) {
 	switch {
-	case name.IsEmpty() && r != namespace.General():
+	case name.IsEmpty() && r != nil:
 		return nil, errors.New(`namespace needs to="normalized" or to="key"`)
 	case name.IsEmpty():
 		return nil, nil

@@ -249,7 +249,7 @@ func generateEquivalence(entries []*entry) ([]byte, error) {
 }
 
 var (
-	kinds    = map[string]string{"formal": "Formal", "informal": "Informal", published: "Published"}
+	kinds    = map[string]string{"formal": "Formal", "informal": "Informal", published: "InUse"}
 	readings = []string{"none", "part", "full"}
 	classes  = map[string]string{"default": "General", "nss-case-insensitive": "CaseInsensitive", "custom": "Special"}
 )

@@ -132,7 +132,7 @@ func TestPublished(t *testing.T) {
 	if want := []string{"MM0", "ZZ1", "AA2", "NN3"}; !slices.Equal(got, want) {
 		t.Errorf("places %q, want %q", got, want)
 	}
-	if !regexp.MustCompile(`ianaSize += 2 `).MatchString(src) || !strings.Contains(src, `{NID: "aa", Kind: Published, Reference: "a book", UsedBy: "A"`) || !strings.Contains(src, `it is used by A"`) {
+	if !regexp.MustCompile(`ianaSize += 2 `).MatchString(src) || !strings.Contains(src, `{NID: "aa", Kind: InUse, Reference: "a book", UsedBy: "A"`) || !strings.Contains(src, `it is used by A"`) {
 		t.Errorf("the source is\n%s", src)
 	}
 	for _, tt := range []struct{ rows, want string }{

@@ -346,7 +346,7 @@ func (w *block) appendKey(k *keys, m scan.Match) error {
 }
 
 // general reports whether equivalence follows RFC 8141 without rules of namespaces.
-func (w *Work) general() bool { return w.Rules == nil || w.Rules == namespace.General() }
+func (w *Work) general() bool { return w.Rules == nil }
 
 // wanted reports whether a match is wanted.
 func (w *block) wanted(m scan.Match) bool {

@@ -114,7 +114,7 @@ func Patterns(ctx context.Context) *pattern.Set[string] {
 // RFC 8141 only. The rules never return an error.
 func Rules(ctx context.Context, ofNamespace bool) *namespace.Registry {
 	if !ofNamespace {
-		return namespace.General()
+		return nil
 	}
 	if o, ok := ctx.Value(ownKey{}).(own); ok {
 		return o.rules

@@ -79,7 +79,7 @@ func (c *Checker) URN(b *Block, n *Name) bool {
 		if c.Namespace {
 			*dst = record.AddChecked(record.AppendURN(*dst, n.Place, u, c.Rules), checked)
 		} else {
-			*dst = record.AppendURN(*dst, n.Place, u, namespace.General())
+			*dst = record.AppendURN(*dst, n.Place, u, nil)
 		}
 		if c.Lint {
 			*dst = record.AddAdvice(*dst, advice, tooLong)

@@ -55,7 +55,7 @@ func OK(dst []byte, n *Name) []byte {
 
 // general reports whether there are no rules of namespaces. Then the text and the offsets
 // are enough, and no URN has to be made.
-func general(rules *namespace.Registry) bool { return rules == nil || rules == namespace.General() }
+func general(rules *namespace.Registry) bool { return rules == nil }
 
 // form is an Appender for which [linescan.Scanner.Append] can deal with many lines.
 type form linescan.Form

@@ -30,7 +30,7 @@ func (t *tree) registered(nid string) bool {
 // isDescribed reports whether the owner of an unregistered NID has published its rules.
 func (p *piece) isDescribed(nid string) bool {
 	e, _ := p.registry.Lookup(nid)
-	return e.Kind == namespace.Published
+	return e.Kind == namespace.InUse
 }
 
 // printf matches a format of C, which may look like an escape.

@@ -20,7 +20,7 @@ import (
 func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
 	n.Entry, n.Registered = namespace.Lookup(nid)
-	if !n.Registered && n.Kind != namespace.Published {
+	if !n.Registered && n.Kind != namespace.InUse {
 		return n
 	}
 	n.NID = n.Entry.NID
@@ -99,7 +99,7 @@ func Append(dst []byte, n record.Namespace) []byte {
 	dst = fmt.Appendf(dst, "%-13s%s\n", "nid:", report.Visible(n.NID)) // also if it is empty
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
-	if !n.Registered && n.Kind != namespace.Published {
+	if !n.Registered && n.Kind != namespace.InUse {
 		field("similar", suggest.NID(n.NID))
 		return append(dst, '\n')
 	}

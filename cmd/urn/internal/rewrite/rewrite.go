@@ -26,7 +26,7 @@ type Options struct {
 	Secret *pseudonym.Hash
 }
 
-func (o Options) general() bool { return o.Rules == nil || o.Rules == namespace.General() }
+func (o Options) general() bool { return o.Rules == nil }
 
 // urn returns a URN that has been found, as a value.
 func (o Options) urn(text []byte) urn.URN {

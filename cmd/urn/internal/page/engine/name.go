@@ -93,7 +93,7 @@ var kindTexts = map[namespace.Kind]string{
 	namespace.ReservedURN:     "reserved: only informal namespaces begin with urn-",
 	namespace.TooShort:        "too short to be registered",
 	namespace.Unregistered:    "not registered",
-	namespace.Published:       "not registered, but in use",
+	namespace.InUse:           "not registered, but in use",
 }
 
 // about tells what is known of the namespace of u.
