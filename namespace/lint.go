@@ -157,11 +157,16 @@ func (l *linter) add(c string, start, end int, clause string, yield yieldFunc) {
 }
 
 // wait stores advice until octets reaches its offset.
-func (w *waiting) wait(c string, start, end int, clause string) {
-	w[1] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause}
+func (w *waiting) wait(c string, start, end int, clause string, text ...string) {
+	w[1] = Advice{Code: c, Span: urn.Span{Start: start, End: end}, Clause: clause, Text: strings.Join(text, "")}
 	if w[0].Code == "" || start < w[0].Span.Start {
 		w[0], w[1] = w[1], w[0]
 	}
+}
+
+// checkDigit stores advice about a check digit, of which right is the right one.
+func (w *waiting) checkDigit(at int, right byte, clause string) {
+	w.wait(advice.WrongCheckDigit, at, at+1, clause, advice.Text(advice.WrongCheckDigit), "; it should be '", string(rune(right)), "'")
 }
 
 // tellBefore yields the stored advice for positions before an offset.
@@ -260,21 +265,28 @@ func lintIETF(w waiting, s urn.Span, nss string) waiting {
 // examples.
 func lintMRN(w waiting, s urn.Span, nss string) waiting {
 	const imo, container = "imo:imo-number:", "bic:container-id:"
-	number, wrong, clause := "", false, "IANA template of urn:mrn, Examples"
+	number, clause := "", "IANA template of urn:mrn, Examples"
+	var check func(string) int
 	switch {
 	case ascii.HasPrefixFold(nss, imo):
-		number = nss[len(imo):]
-		wrong = matches(&epcIMOVN, number) && checkIMOVN(number) >= 0
+		if number = nss[len(imo):]; matches(&epcIMOVN, number) {
+			check = checkIMOVN
+		}
 	case ascii.HasPrefixFold(nss, container) && len(nss) == len(container)+len("CSQU3054383"):
 		var code [len("CSQU3054383")]byte
 		for i := range code {
 			code[i] = upper(nss[len(container)+i])
 		}
-		number, clause = string(code[:]), clause+"; ISO 6346"
-		wrong = matches(&epcBIC, number) && checkBIC(number) >= 0
+		if number, clause = string(code[:]), clause+"; ISO 6346"; matches(&epcBIC, number) {
+			check = checkBIC
+		}
 	}
-	if wrong {
-		w.wait(advice.WrongCheckDigit, s.End-1, s.End, clause)
+	if check != nil && check(number) >= 0 {
+		right := byte('0')
+		for right < '9' && check(number[:len(number)-1]+string(rune(right))) >= 0 {
+			right++
+		}
+		w.checkDigit(s.End-1, right, clause)
 	}
 	return w
 }
@@ -284,7 +296,7 @@ func lintEPCGLOBAL(w waiting, s urn.Span, nss string) waiting {
 	const start, end = len("cbv:bt:"), len("cbv:bt:5200001000008")
 	if len(nss) > end && ascii.HasPrefixFold(nss, "cbv:bt:") && nss[end] == ':' && strings.Trim(nss[start:end], "0123456789") == "" &&
 		ascii.CheckDigit(nss[start:end-1]) != nss[end-1] {
-		w.wait(advice.WrongCheckDigit, s.Start+end-1, s.Start+end, "GS1 Core Business Vocabulary, section 8.5.2")
+		w.checkDigit(s.Start+end-1, ascii.CheckDigit(nss[start:end-1]), "GS1 Core Business Vocabulary, section 8.5.2")
 	}
 	return w
 }
@@ -316,8 +328,8 @@ func lintNBN(w waiting, s urn.Span, nss string) waiting {
 			}
 		}
 	}
-	if int(nss[len(nss)-1])-'0' != sum/last%10 {
-		w.wait(advice.WrongCheckDigit, s.End-1, s.End, "Deutsche Nationalbibliothek, URN-Prüfziffer")
+	if right := byte('0' + sum/last%10); nss[len(nss)-1] != right {
+		w.checkDigit(s.End-1, right, "Deutsche Nationalbibliothek, URN-Prüfziffer")
 	}
 	return w
 }

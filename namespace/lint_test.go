@@ -390,3 +390,23 @@ func TestLintOwnNamespace(t *testing.T) {
 		t.Errorf("Lint(urn:x-acme:a) = %v, want the experimental NID", got)
 	}
 }
+
+// TestRightCheckDigit: the digit in the words of the advice makes the name right.
+func TestRightCheckDigit(t *testing.T) {
+	for _, name := range []string{
+		"urn:nbn:de:gbv:089-3321752955", "urn:mrn:imo:imo-number:9743386", "urn:mrn:bic:container-id:CSQU3054384", "urn:epcglobal:cbv:bt:5200001000009:A12345",
+	} {
+		found := 0
+		for a := range Lint(urn.MustParse(name)) {
+			_, text, _ := strings.Cut(a.Message(), "it should be '")
+			right := name[:a.Span.Start] + text[:min(1, len(text))] + name[a.Span.End:]
+			for b := range Lint(urn.MustParse(right)) {
+				t.Errorf("%s: %s; of %s: %s", name, a, right, b)
+			}
+			found++
+		}
+		if found != 1 {
+			t.Errorf("%s: %d pieces of advice", name, found)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package namespace
 
 import (
 	"errors"
+	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/enum"
@@ -85,8 +86,8 @@ func (r *Registry) validate(u urn.URN) (Verdict, error) {
 func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 	var more error
 	if reason == BadCheckDigit {
-		if digit := x.checkDigit(u.NSS(), offset); digit != 0 {
-			more = errors.New("it should be '" + string(rune(digit)) + "'")
+		if right := x.checkDigits(u.NSS(), offset); right != "" {
+			more = errors.New("it should be '" + right + "'")
 		}
 	} else if form := x.form(); form != "" {
 		more = errors.New("want " + form)
@@ -94,19 +95,28 @@ func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 	return nssError(u, offset, reason, x.document(u.NID()), more)
 }
 
-// checkDigit returns the check digit that an NSS should have at an offset, or 0. It tries
-// each digit and letter, so it works for every kind of check digit. This is fast enough
+// checkDigits returns the check digit that an NSS should have at an offset, or the two at its end, or
+// "". It tries each digit and letter, so it works for every kind of check digit. This is fast enough
 // because an NSS with a check digit is short.
-func (x *syntax) checkDigit(nss string, offset int) byte {
+func (x *syntax) checkDigits(nss string, offset int) string {
 	const digits = "0123456789XABCDEFGHIJKLMNOPQRSTUVWYZ"
-	for i := range len(digits) {
-		s := nss[:offset] + digits[i:i+1] + nss[offset+1:]
+	right := func(digits string) bool {
+		s := nss[:offset] + digits + nss[offset+len(digits):]
 		if _, ok := x.match(s); !ok {
-			continue
+			return false
 		}
-		if at := x.digits(s); at < 0 || at > offset {
-			return digits[i]
+		at := x.digits(s)
+		return at < 0 || at >= offset+len(digits)
+	}
+	for i := range len(digits) {
+		if right(digits[i : i+1]) {
+			return digits[i : i+1]
 		}
 	}
-	return 0
+	for i := 100; i < 200 && offset == len(nss)-2; i++ {
+		if two := strconv.Itoa(i)[1:]; right(two) {
+			return two
+		}
+	}
+	return ""
 }

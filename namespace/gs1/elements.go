@@ -117,7 +117,8 @@ func check(list Elements, src source) error {
 		case at >= 0:
 			return fault(at, namespace.BadSyntax, "value is not one that GS1 defines for it, from this character on")
 		case gs1ai.Value(x.AI, value, true) >= 0:
-			return fault(gs1ai.Value(x.AI, value, true), namespace.BadCheckDigit, "wrong check digit or check character")
+			at := gs1ai.Value(x.AI, value, true)
+			return fault(at, namespace.BadCheckDigit, "wrong check digit or check character"+right(x.AI, value, at))
 		}
 		if value, ok := seen[x.AI]; ok && value != x.Value {
 			return fault(0, namespace.BadSyntax, "second value of the same application identifier; remove one of them")
@@ -125,6 +126,16 @@ func check(list Elements, src source) error {
 		seen[x.AI] = x.Value
 	}
 	return nil
+}
+
+// right says which digit makes the check digit at an offset into a value right, if one does.
+func right(ai string, value []byte, at int) string {
+	for value[at] = '0'; value[at] <= '9'; value[at]++ {
+		if next := gs1ai.Value(ai, value, true); next < 0 || next > at {
+			return ": it should be '" + string(rune(value[at])) + "'"
+		}
+	}
+	return ""
 }
 
 // bracketed returns the application identifier in brackets at the start of s, or "".
