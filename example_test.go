@@ -468,6 +468,19 @@ func ExampleURN_URL() {
 	// urn:example:a?+r?=q#f
 }
 
+// A reference against a URN: of a fragment or a query, it is a URN, and of a path, it is not.
+func ExampleURN_URL_base() {
+	base := urn.MustParse("urn:example:a/b").URL()
+	for _, reference := range []string{"#g", "?=q", "c"} {
+		v, err := base.Parse(reference)
+		fmt.Println(v, err, urn.Valid(v.String()))
+	}
+	// Output:
+	// urn:example:a/b#g <nil> true
+	// urn:example:a/b?=q <nil> true
+	// urn:///c <nil> false
+}
+
 func ExampleURN_ResolveTo() {
 	u := urn.MustParse("urn:example:weather?=op=map&lat=39.56&lon=-104.85&datetime=1969-07-21T02:56:15Z")
 	locator, err := url.Parse("https://weatherapp.example") // what a resolver returned for u.Key()

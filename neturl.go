@@ -19,6 +19,13 @@ import (
 // written "%23", in RawFragment, too, if that is set. No escape of u is decoded. The zero URN
 // gives the zero URL.
 //
+// A reference may be resolved against this URL with [url.URL.Parse]. A reference that is empty or
+// begins with "#" or "?" works: against "urn:example:a/b", "#g" gives "urn:example:a/b#g". A reference
+// with a path does not: "c" gives "urn:///c", which is not a URN, because net/url does not split Opaque
+// at its "/". By RFC 3986, section 5.2.3, it would be "urn:example:a/c". RFC 8141, section 4.3,
+// calls that algorithm problematic for URNs, and advises authors against such references. [URN.ResolveTo]
+// has another purpose: it adds the components of u to the location that a resolver returned.
+//
 // Each call returns a new URL.
 func (u URN) URL() *url.URL {
 	v := new(url.URL)
