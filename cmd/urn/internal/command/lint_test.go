@@ -22,7 +22,7 @@ const unregistered = "the namespace is not registered (RFC 8141, section 5); in 
 // The flags of lint do what they say. What lint itself does is tested in its package.
 func TestLintCommand(t *testing.T) {
 	files := map[string]string{
-		"a": "urn:nowhere:a\nURN:example:b%c3\n", "b": "urn:example:a#f\n", "good": "urn:example:a\n",
+		"a": "urn:nowhere:a\nURN:example:b%c3\n", "b": "urn:example:a#f\n", "good": "urn:example:a\n", "hello": "\"urn:example:cap?module=x&revision=2020-01-01\"\n",
 		"patterns": "urn:nowhere:{a}:{b}\n", "config": "[rules]\nunregistered-nid = \"off\"\n", "bad.toml": "[rule]\n",
 		"own": "urn:acme:item:{id,number}\n", "capitals": "'urn:acme:item:1' 'urn:acme:item:X.X'\n",
 		"prose": "of urn:acme:item:1 and urn:acme:item:x too\nformat(urn:acme:item:y)\n", "xml": "<a xmlns=\"urn:acme:item:x\"/>\n",
@@ -37,6 +37,9 @@ func TestLintCommand(t *testing.T) {
 		{"lint b", result{}},
 		{"lint --all b", result{"b:1:15: urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) [f-component]\n", "", 0}},
 		{"lint --all b --rule f-component=off", result{}},
+		{"lint hello", result{}},
+		{"lint --all hello", result{"hello:1:17: urn:example:cap?module=x&revision=2020-01-01: the URN ends after urn:example:cap: malformed namespace-specific string: unexpected 'm'; only '+' or '=' follows a '?' here; " +
+			"the parameters of a capability of NETCONF stay as they are (RFC 6241, section 8; RFC 6020, section 5.6.4) [truncated]\n", "", 1}},
 		{"lint b --rule f-component=error --quiet", result{"", "", 1}},
 		{"lint --all a --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{inA, "", 1}},
 		{"lint a --rule nosuch=off", result{"", "urn: --rule: there is no rule \"nosuch\"; --list-rules lists them\nTry 'urn lint --help'.\n", 2}},

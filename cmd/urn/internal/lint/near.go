@@ -185,6 +185,10 @@ func (p *piece) near(around *place) {
 		return
 	}
 	message := fault.Message(string(p.text[start:min(len(p.text), at+utf8.UTFMax)]))
+	if moduleParameter.Match(shown) {
+		message, _, _ = strings.Cut(message, "; write a '?'")
+		message += "; the parameters of a capability of NETCONF stay as they are (RFC 6241, section 8; RFC 6020, section 5.6.4)"
+	}
 	cause, key := message, string(shown)
 	switch {
 	case rule == Truncated:
