@@ -38,7 +38,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint --all b", result{"b:1:15: urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) [f-component]\n", "", 0}},
 		{"lint --all b --rule f-component=off", result{}},
 		{"lint hello", result{}},
-		{"lint --all hello", result{"hello:1:17: urn:example:cap?module=x&revision=2020-01-01: the URN ends after urn:example:cap: malformed namespace-specific string: unexpected 'm'; only '+' or '=' follows a '?' here; " +
+		{"lint --all hello", result{"hello:1:18: urn:example:cap?module=x&revision=2020-01-01: the URN ends after urn:example:cap: malformed namespace-specific string: unexpected 'm'; only '+' or '=' follows a '?' here; " +
 			"the parameters of a capability of NETCONF stay as they are (RFC 6241, section 8; RFC 6020, section 5.6.4) [truncated]\n", "", 1}},
 		{"lint b --rule f-component=error --quiet", result{"", "", 1}},
 		{"lint --all a --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{inA, "", 1}},
