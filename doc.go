@@ -63,8 +63,8 @@
 //
 // # Errors
 //
-// Every error of this package is an [*Error]. An Error says at which byte a name
-// goes wrong, which component is malformed, and what may be there. When a text is parsed,
+// Every error of this package is an [*Error]. It reports where a name goes
+// wrong, which component is malformed, and what may be there. When a text is parsed,
 // the offset is the length of its longest prefix that some URN of the syntax begins with.
 // See [Fault] and [Reason].
 //
@@ -107,6 +107,14 @@
 // Values are immutable, and the package has no state. Everything may be used by several
 // goroutines at once, except a value that an Unmarshal method or Scan is setting. Several
 // goroutines may read the same bytes.
+//
+// # Stability
+//
+// This holds for all packages of the module. Within a major version, these never change: the key
+// of a URN, the bytes of MarshalBinary, the strings of Syntax and Reason, and which texts a Syntax
+// accepts. The texts of errors may change. Constants may be added to Syntax, Reason and the other
+// enumerations. Fields may be added to every struct except [Span], so use field names in composite
+// literals. Packages scan, namespace and pattern list what else may change in them.
 //
 // # Security
 //

@@ -102,8 +102,7 @@ func (x Syntax) unknown() *Error {
 }
 
 // Fault reports where and why an input is not a URN. The zero Fault means that it is one:
-// compare Reason with 0. Later versions may add fields, so use field names in composite
-// literals.
+// compare Reason with 0.
 //
 // A Fault is a value of two words, which Locate returns without an allocation. [Error]
 // wraps it as an error.

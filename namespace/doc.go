@@ -35,7 +35,7 @@
 // # Stored keys
 //
 // A unique index over [Key] relies on the keys of stored names. [urn.URN.Key], which is RFC
-// 8141's equivalence, never changes. A minor release may change Key of the names of a namespace,
+// 8141's equivalence, never changes (see the section Stability of package urn). A minor release may change Key of the names of a namespace,
 // because the rules of namespaces are data: IANA registers a namespace, a document is replaced, or
 // a rule of this package was not what its document says. CHANGELOG.md then lists the namespace. A
 // patch release changes no key.

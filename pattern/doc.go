@@ -95,7 +95,7 @@
 //
 // # Stability
 //
-// The API and the language are stable: a pattern that compiles keeps its meaning. These may
+// See the section Stability of package urn. The language is stable: a pattern that compiles keeps its meaning. These may
 // change in a minor version:
 //
 //   - Words and options may be added. A text that does not compile today may compile then.

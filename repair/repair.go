@@ -1,10 +1,10 @@
-// Package repair maps IRIs and other texts that are almost URNs to URNs (RFC 3987, section
-// 3.1).
+// Package repair turns texts that are almost URNs, such as IRIs, into URNs by percent-encoding the
+// characters that a URN may not contain (RFC 3987, section 3.1).
 //
 //	r, err := repair.Parse("urn:example:Köln am Rhein")
 //	r.URN()              // urn:example:K%C3%B6ln%20am%20Rhein
 //
-// If s is a URN, Parse returns s.
+// A text that is a URN stays as it is.
 package repair
 
 import (
