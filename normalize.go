@@ -40,14 +40,21 @@ func (u URN) AppendKey(dst []byte) []byte {
 // AppendNormalized appends the normal form of text to dst and returns the extended buffer.
 // text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or found in a
 // text; see [URN.Normalize]. It allocates only if dst has too little room. It does not write
-// to text, and panics if text is shorter than the URN.
+// to text, and panics if text is shorter than the URN. If o is zero, text is not a URN and is
+// appended unchanged.
 func (o Offsets) AppendNormalized(dst, text []byte) []byte {
+	if o == (Offsets{}) {
+		return append(dst, text...)
+	}
 	return appendNormal(dst, alias.String(text[:o.end()]), o.nidEnd())
 }
 
 // AppendKey appends the key of text to dst and returns the extended buffer. text is as for
-// [Offsets.AppendNormalized]; see [URN.Key].
+// [Offsets.AppendNormalized], and is appended unchanged if o is zero; see [URN.Key].
 func (o Offsets) AppendKey(dst, text []byte) []byte {
+	if o == (Offsets{}) {
+		return append(dst, text...)
+	}
 	return appendNormal(dst, alias.String(text[:o.nssEnd()]), o.nidEnd())
 }
 

@@ -14,7 +14,7 @@ type Span struct{ Start, End int }
 func (s Span) in(text string) string { return text[s.Start:s.End] }
 
 // Offsets are the positions of the components of a URN, relative to its first byte. The zero
-// Offsets belong to no URN. Offsets are comparable, and are passed in registers.
+// Offsets mean that a text is not a URN. Offsets are comparable, and are passed in registers.
 type Offsets tables.Offsets
 
 const nidStart = len("urn:")

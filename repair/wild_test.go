@@ -77,7 +77,7 @@ func TestWildVectors(t *testing.T) {
 			seen[v.Name] = true
 			var found []string
 			near := v.Near[:0:0]
-			for m := range (scan.Finder{Mode: scan.Near}).All([]byte(v.Text)) {
+			for m := range (scan.Finder{Mode: scan.ModeNear}).All([]byte(v.Text)) {
 				fault := m.Fault
 				text := v.Text[m.Start:m.End]
 				reason := fault.Reason.String()
@@ -187,7 +187,7 @@ func TestNoNameDisappears(t *testing.T) {
 			nid, _, _ := strings.Cut(name[len("urn:"):], ":")
 			bare := !slices.Contains([]string{`"}`, "</a>", "'"}, c[1]) && (strings.Contains(nid, " ") || nid == name[len("urn:"):])
 			first, ok := scan.Match{}, false
-			for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+			for m := range (scan.Finder{Mode: scan.ModeNear}).All([]byte(text)) {
 				first, ok = m, true
 				break
 			}

@@ -91,7 +91,7 @@ func ExampleScanner_Reset() {
 // The zero Scanner is ready to use after Reset.
 func ExampleScanner() {
 	var s scan.Scanner
-	s.Finder = scan.Finder{Mode: scan.Exact}
+	s.Finder = scan.Finder{Mode: scan.ModeExact}
 	s.Reset(strings.NewReader("urn:example:a."))
 	for s.Scan() {
 		fmt.Printf("%s\n", s.Match().Text)
@@ -106,11 +106,11 @@ func ExampleReplace() {
 }
 
 // key is a Replacement by the key, which equivalent URNs share.
-func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
+func key(dst, text []byte, m scan.Match) ([]byte, error) { return m.Offsets.AppendKey(dst, text), nil }
 
 // normalized is a Replacement by the normal form.
-func normalized(dst, text []byte, o urn.Offsets) ([]byte, error) {
-	return o.AppendNormalized(dst, text), nil
+func normalized(dst, text []byte, m scan.Match) ([]byte, error) {
+	return m.Offsets.AppendNormalized(dst, text), nil
 }
 
 // Package pseudonym has a Replacement by keyed hashes.
@@ -121,14 +121,14 @@ func ExampleAppendReplaced() {
 	// Output: GET urn:ex:alice, PUT urn:ex:alice <nil>
 }
 
-// In the mode Near, a Replacement also gets what is not a name. It may refuse it.
+// In the mode ModeNear, a Replacement also gets what is not a name. It may refuse it.
 func ExampleAppendReplaced_near() {
 	text := []byte("urn:ex:a and urn:uuid:{f81d4fae}")
-	_, err := scan.AppendReplaced(scan.Finder{Mode: scan.Near}, nil, text, func(dst, text []byte, o urn.Offsets) ([]byte, error) {
-		if o == (urn.Offsets{}) {
+	_, err := scan.AppendReplaced(scan.Finder{Mode: scan.ModeNear}, nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
+		if m.Kind != scan.MatchName {
 			return nil, fmt.Errorf("%q is not a name", text)
 		}
-		return key(dst, text, o)
+		return key(dst, text, m)
 	})
 	fmt.Println(err)
 	// Output: scan: at offset 13: "urn:uuid:{f81d4fae}" is not a name

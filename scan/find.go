@@ -1,10 +1,12 @@
 package scan
 
 import (
+	"errors"
 	"iter"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/alias"
+	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
@@ -25,29 +27,30 @@ import (
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.
 type Finder struct {
-	// Syntax is the syntax of the matches. If it is not one of the constants of package urn,
-	// the methods of the Finder panic, and the functions, Scanners and Replacers that use it
-	// return an error.
+	// Syntax is the syntax of the matches, and Mode says what is a match. If one of them is
+	// not a constant, the methods of the Finder panic, and the functions, Scanners and
+	// Replacers that use it return an error.
 	Syntax urn.Syntax
-	// Mode says what is a match.
-	Mode Mode
+	Mode   Mode
 }
 
-// Mode says what a [Finder] finds. Only the matches of Exact are promised for ever. A minor
-// version may change those of Names and Near where the rule misreads a text, as a row of
-// docs/finding.md and an entry in CHANGELOG. A value other than the constants behaves as
-// Names.
+// Mode says what a [Finder] finds. See the section Stability of the package.
 type Mode uint8
 
 const (
-	// Names finds names, as a reader of the text sees them.
-	Names Mode = iota
-	// Near finds near misses and parts, too; see [MatchKind].
-	Near
-	// Exact makes a match the longest prefix that is a URN. It is the rule of RFC
+	// ModeNames finds names, as a reader of the text sees them.
+	ModeNames Mode = iota
+	// ModeNear finds near misses and parts, too; see [MatchKind].
+	ModeNear
+	// ModeExact makes a match the longest prefix that is a URN. It is the rule of RFC
 	// 2141, section 2.4: a URN ends only at an octet that it cannot contain.
-	Exact
+	ModeExact
 )
+
+// String returns "names", "near" or "exact".
+func (m Mode) String() string { return enum.Text("Mode", modeNames[:], m) }
+
+var modeNames = [...]string{"names", "near", "exact"}
 
 // Match is a name, a near miss or a part in a text. It is text[Start:End].
 type Match struct {
@@ -76,13 +79,24 @@ const (
 	MatchPart
 )
 
-// rule returns f as package find has it.
+// String returns "name", "near-miss" or "part", and "none" for the zero MatchKind.
+func (k MatchKind) String() string { return enum.Text("MatchKind", kindNames[:], k) }
+
+var kindNames = [...]string{"none", "name", "near-miss", "part"}
+
+// rule returns f as package find has it. It panics if the Mode is not one of the constants.
 func (f Finder) rule() find.Finder {
+	if int(f.Mode) >= len(modeNames) {
+		panic("scan: unknown mode " + f.Mode.String())
+	}
 	return find.Finder{Syntax: uint8(f.Syntax), Mode: find.Mode(f.Mode)}
 }
 
-// check returns the error for a Syntax that is not one of the constants.
+// check returns the error for a Syntax or Mode that is not one of the constants.
 func (f Finder) check() error {
+	if int(f.Mode) >= len(modeNames) {
+		return errors.New("scan: unknown mode " + f.Mode.String())
+	}
 	if _, fault := f.Syntax.Locate(""); fault.Reason == urn.UnknownSyntax {
 		return fault.Err("")
 	}
@@ -91,8 +105,8 @@ func (f Finder) check() error {
 
 // names returns f without near misses and parts.
 func (f Finder) names() Finder {
-	if f.Mode == Near {
-		f.Mode = Names
+	if f.Mode == ModeNear {
+		f.Mode = ModeNames
 	}
 	return f
 }

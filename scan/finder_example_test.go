@@ -31,7 +31,7 @@ func ExampleFinder_Next() {
 // Brackets that belong to the URN stay with it.
 func ExampleFinder_exact() {
 	text := []byte("(see urn:li:dataset:(urn:li:dataPlatform:s3,b/k,PROD)).")
-	for _, mode := range []scan.Mode{scan.Names, scan.Exact} {
+	for _, mode := range []scan.Mode{scan.ModeNames, scan.ModeExact} {
 		m, _ := scan.Finder{Mode: mode}.Next(text, 0)
 		fmt.Println(string(text[m.Start:m.End]))
 	}
@@ -43,7 +43,7 @@ func ExampleFinder_exact() {
 // Near misses and parts tell what a search for URNs leaves out.
 func ExampleFinder_near() {
 	text := []byte(`urn:example:a, "urn:cen.eu:b" and "urn:example:" + id`)
-	for m := range (scan.Finder{Mode: scan.Near}).All(text) {
+	for m := range (scan.Finder{Mode: scan.ModeNear}).All(text) {
 		switch name := text[m.Start:m.End]; m.Kind {
 		case scan.MatchName:
 			fmt.Printf("%s\n", name)

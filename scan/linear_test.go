@@ -13,7 +13,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -51,7 +50,7 @@ var searches = []struct {
 	}},
 	{"Near", func(text []byte) string {
 		h := summary{}
-		for m := range (scan.Finder{Mode: scan.Near}).All(text) {
+		for m := range (scan.Finder{Mode: scan.ModeNear}).All(text) {
 			h.add(int64(m.Start), int64(m.End))
 			h.add(int64(m.Fault.Offset), int64(len(m.Fault.Reason.String())))
 		}
@@ -60,7 +59,7 @@ var searches = []struct {
 	{"Scanner.Near", func(text []byte) string {
 		h := summary{}
 		s := scan.NewScanner(bytes.NewReader(text))
-		s.Finder.Mode = scan.Near
+		s.Finder.Mode = scan.ModeNear
 		s.Limit = 4 << 10
 		for s.Scan() {
 			if m := s.Match(); !m.Truncated {
@@ -86,7 +85,7 @@ var searches = []struct {
 	}},
 }
 
-func mark(dst, _ []byte, _ urn.Offsets) ([]byte, error) { return append(dst, "<>"...), nil }
+func mark(dst, _ []byte, _ scan.Match) ([]byte, error) { return append(dst, "<>"...), nil }
 
 // summary is a count and a sum of places.
 type summary struct{ n, sum uint64 }
@@ -152,7 +151,7 @@ func TestRepeated(t *testing.T) {
 
 // longName reports whether text has a name of about 4 KiB, or a text that begins as one.
 func longName(text []byte) bool {
-	for m := range (scan.Finder{Mode: scan.Exact}).All(text) {
+	for m := range (scan.Finder{Mode: scan.ModeExact}).All(text) {
 		if m.End-m.Start > 4<<10-300 {
 			return true
 		}

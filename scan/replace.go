@@ -10,27 +10,26 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// Replacement appends to dst the text that replaces a URN, and returns the extended buffer.
-// text is the URN, and o says where its components are. In the mode [Near] of the Finder,
-// text may also be a near miss or a part of a name: o is then zero.
+// Replacement appends to dst the text that replaces a match, and returns the extended buffer.
+// text is the match, and m describes it: m.Start is 0, and m.End is len(text). In the mode
+// [ModeNear] of the Finder, text may also be a near miss or a part of a name; see m.Kind.
 //
 // An error ends the replacement; see the caller. A Replacement must not change or keep the
 // bytes in dst or text. To return less than dst, such as nil, is an error.
 //
-//	func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
-type Replacement func(dst, text []byte, o urn.Offsets) ([]byte, error)
+//	func key(dst, text []byte, m scan.Match) ([]byte, error) { return m.Offsets.AppendKey(dst, text), nil }
+type Replacement func(dst, text []byte, m Match) ([]byte, error)
 
-var errLess = errors.New("the Replacement has returned less than dst")
+var errLess = errors.New("Replacement returned a shorter slice than dst")
 
-// append calls r, and checks that it has appended. On an error, it returns dst.
-func (r Replacement) append(dst, text []byte, o urn.Offsets) ([]byte, error) {
-	if r == nil {
-		return dst, errNoReplacement
-	}
+// append calls r for a match, and checks that it has appended. On an error, it returns dst.
+func (r Replacement) append(dst, text []byte, m Match) ([]byte, error) {
 	if dst == nil {
 		dst = []byte{} // so that nil is not dst
 	}
-	out, err := r(dst, text, o)
+	text = text[m.Start:m.End:m.End]
+	m.Start, m.End = 0, len(text)
+	out, err := r(dst, text, m)
 	if err == nil && (out == nil || len(out) < len(dst)) {
 		err = errLess
 	}
@@ -48,16 +47,23 @@ func at(offset int64, err error) error { return fmt.Errorf("scan: at offset %d: 
 // is no URN, Replace returns text and does not allocate. If r returns an error, Replace
 // returns "" and that error, with the offset of the URN.
 //
-// Replace does not know notations such as JSON, and does not replace near misses. It makes
-// two promises:
+// Replace replaces names only: it refuses the mode [ModeNear], in which [AppendReplaced] and a
+// [Replacer] also replace near misses and parts. It does not know notations such as JSON. It
+// makes two promises:
 //
 //   - Each URN is replaced by the result of r, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
 //   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
-//     [MatchKind]. [AppendReplaced] and a [Replacer] replace these too, in the mode [Near].
+//     [MatchKind].
 func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, error) {
-	if err := f.check(); err != nil {
+	err := f.check()
+	switch {
+	case err != nil:
 		return "", err
+	case f.Mode == ModeNear:
+		return "", errNear
+	case r == nil:
+		return "", errNoReplacement
 	}
 	var b strings.Builder
 	from := 0
@@ -81,7 +87,7 @@ func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, er
 }
 
 // AppendReplaced appends text to dst, with each match of f in it replaced by r, and returns
-// the extended buffer; see [Replace]. In the mode [Near], near misses and parts are replaced,
+// the extended buffer; see [Replace]. In the mode [ModeNear], near misses and parts are replaced,
 // too. If r returns an error, AppendReplaced returns dst and that error, with the offset of
 // the match in text.
 //
@@ -91,11 +97,14 @@ func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
 	if err := f.check(); err != nil {
 		return dst, err
 	}
+	if r == nil {
+		return dst, errNoReplacement
+	}
 	out, from := dst, 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
 		out = append(out, text[from:m.Start]...)
 		var err error
-		if out, err = r.append(out, text[m.Start:m.End:m.End], m.Offsets); err != nil {
+		if out, err = r.append(out, text, m); err != nil {
 			return dst, at(int64(m.Start), err)
 		}
 		from = m.End
@@ -116,7 +125,7 @@ func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
 // A Replacer allocates its buffers at the first Read or WriteTo. It must not be used by
 // several goroutines at once. The zero Replacer returns an error.
 type Replacer struct {
-	// Finder decides what is replaced: names, or in the mode [Near], near misses and parts,
+	// Finder decides what is replaced: names, or in the mode [ModeNear], near misses and parts,
 	// too. Set it before the first Read or WriteTo.
 	Finder Finder
 	// Limit is the length in bytes of the longest match that is replaced; below 1, it is
@@ -193,8 +202,10 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 // step reads and replaces a block. It sets out, done, or neither.
 func (p *Replacer) step() {
 	b := &p.blocks
-	if err := p.Finder.check(); err != nil || b.r == nil {
-		p.done = cmp.Or(err, errNoReader)
+	if err := p.Finder.check(); err != nil || b.r == nil || p.replace == nil {
+		if p.done = cmp.Or(err, errNoReader); err == nil && b.r != nil {
+			p.done = errNoReplacement
+		}
 		return
 	}
 	b.set(p.Finder, p.Limit)
@@ -245,7 +256,7 @@ func (p *Replacer) pass() {
 			continue
 		}
 		var err error
-		if p.out, err = p.replace.append(p.out, text[m.Start:m.End:m.End], m.Offsets); err != nil {
+		if p.out, err = p.replace.append(p.out, text, m); err != nil {
 			p.done = at(b.base+int64(start+m.Start), err)
 			return
 		}

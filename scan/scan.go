@@ -1,6 +1,20 @@
-// Package scan finds URNs in a stream, and replaces URNs in a text or a stream. It
-// finds the same names as a [Finder] in the whole stream, however the stream is
-// divided into reads.
+// Package scan finds and replaces URNs in texts and streams. A [Finder] searches a []byte or a
+// string, a [Scanner] a stream: it finds the same as the Finder in the whole stream, however the
+// stream is divided into reads. [Lines] reads a list with one name on each line.
+//
+// The [Mode] of the Finder decides what is found and replaced:
+//
+//	                                   ModeNames, ModeExact  ModeNear
+//	Finder.Next, All; Scanner          names                 names, near misses, parts
+//	Finder.URNs                        names                 names
+//	AppendReplaced; Replacer           names                 names, near misses, parts
+//	Replace                            names                 an error
+//
+// # Stability
+//
+// What [ModeExact] finds never changes. A minor version may change what ModeNames and ModeNear
+// find where the rule misreads a text, as a row of docs/finding.md and an entry in CHANGELOG.md.
+// Otherwise the section Stability of package urn applies.
 package scan
 
 import (
@@ -148,7 +162,7 @@ func (b *blocks) first() (Match, bool) {
 	if !ok {
 		// All of it may be punctuation, which is part of the name if a closing delimiter
 		// follows.
-		m, ok = Finder{Syntax: b.finder.Syntax, Mode: Exact}.Next(b.buf[from:b.end], b.start-from)
+		m, ok = Finder{Syntax: b.finder.Syntax, Mode: ModeExact}.Next(b.buf[from:b.end], b.start-from)
 	}
 	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
 	return m, ok

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -31,8 +32,8 @@ type hit struct {
 
 // search returns f, with near misses if near is set and f is not exact.
 func search(f Finder, near bool) Finder {
-	if near && f.Mode != Exact {
-		f.Mode = Near
+	if near && f.Mode != ModeExact {
+		f.Mode = ModeNear
 	}
 	return f
 }
@@ -85,17 +86,18 @@ func arrivals(text string) map[string]io.Reader {
 }
 
 // mark is a Replacement that shows what it was given.
-func mark(dst, text []byte, o urn.Offsets) ([]byte, error) {
-	if o == (urn.Offsets{}) {
+func mark(dst, text []byte, m Match) ([]byte, error) {
+	if o := m.Offsets; m.Kind != MatchName || m.Start != 0 || m.End != len(text) {
 		return append(dst, "\x03no name"...), nil
+	} else {
+		dst = append(append(dst, "\x01"...), text[o.NID().Start:o.NID().End]...)
 	}
-	dst = append(append(dst, "\x01"...), text[o.NID().Start:o.NID().End]...)
 	return append(append(dst, '\x02'), text...), nil
 }
 
-func keep(dst, text []byte, _ urn.Offsets) ([]byte, error) { return append(dst, text...), nil }
+func keep(dst, text []byte, _ Match) ([]byte, error) { return append(dst, text...), nil }
 
-func key(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendKey(dst, text), nil }
+func key(dst, text []byte, m Match) ([]byte, error) { return m.Offsets.AppendKey(dst, text), nil }
 
 // check compares everything here with Finder.All for the whole text,
 // which arrives in all sorts of ways.
@@ -129,7 +131,7 @@ func checkReplaced(t testing.TB, f Finder, text string) {
 	from := 0
 	for m := range f.All([]byte(text)) {
 		replaced.WriteString(text[from:m.Start])
-		marked, _ := mark(nil, []byte(text[m.Start:m.End]), m.Offsets)
+		marked, _ := mark(nil, []byte(text[m.Start:m.End]), Match{End: m.End - m.Start, Offsets: m.Offsets, Kind: m.Kind})
 		replaced.Write(marked)
 		from = m.End
 	}
@@ -141,9 +143,9 @@ func checkReplaced(t testing.TB, f Finder, text string) {
 		t.Fatalf("Finder %+v: AppendReplaced(%q) = %q, want %q", f, text, got, replaced.String())
 	}
 	if got, err := Replace(f, text, func(u urn.URN) (string, error) {
-		marked, err := mark(nil, []byte(u.String()), u.Offsets())
+		marked, err := mark(nil, []byte(u.String()), Match{End: len(u.String()), Offsets: u.Offsets(), Kind: MatchName})
 		return string(marked), err
-	}); f.Mode != Near && (err != nil || got != replaced.String()) {
+	}); f.Mode != ModeNear && (err != nil || got != replaced.String()) {
 		t.Fatalf("Finder %+v: Replace(%q) = %q, want %q", f, text, got, replaced.String())
 	}
 	read := func(how string, r io.Reader, by Replacement, want string) {
@@ -188,7 +190,7 @@ func texts(t testing.TB) (all []string) {
 	return all
 }
 
-var finders = []Finder{{}, {Mode: Exact}, {Syntax: urn.RFC2141}, {Syntax: urn.Draft2141bis}, {Syntax: urn.Relaxed}}
+var finders = []Finder{{}, {Mode: ModeExact}, {Syntax: urn.RFC2141}, {Syntax: urn.Draft2141bis}, {Syntax: urn.Relaxed}}
 
 func TestVectors(t *testing.T) {
 	for i, text := range texts(t) {
@@ -261,7 +263,7 @@ func TestTooLong(t *testing.T) {
 		got, err := io.ReadAll(p)
 		require.Equal(t, c.text[:c.start], string(got))
 		require.ErrorIs(t, err, urn.TooLong)
-		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ urn.Offsets) ([]byte, error) { return append(dst, '!'), nil })
+		p = NewReplacer(strings.NewReader(c.text), func(dst, _ []byte, _ Match) ([]byte, error) { return append(dst, '!'), nil })
 		p.Limit = 20
 		p.KeepLong = true
 		got, err = io.ReadAll(p)
@@ -346,7 +348,7 @@ func TestAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { AppendReplaced(Finder{}, buf, in, key) }); n != 0 {
 		t.Errorf("AppendReplaced allocates %v times", n)
 	}
-	for _, f := range append(finders, Finder{Mode: Near}) {
+	for _, f := range append(finders, Finder{Mode: ModeNear}) {
 		if n := testing.AllocsPerRun(10, func() {
 			for m, ok := f.Next(in, 0); ok; m, ok = f.Next(in, m.End) {
 			}
@@ -454,25 +456,21 @@ func TestReplacementFails(t *testing.T) {
 		by   Replacement
 		want error
 	}{
-		"an error": {func(dst, text []byte, _ urn.Offsets) ([]byte, error) {
+		"an error": {func(dst, text []byte, _ Match) ([]byte, error) {
 			if string(text) == "urn:ex:b" {
 				return nil, refused
 			}
 			return append(dst, text...), nil
 		}, refused},
-		"less than dst": {func(dst, text []byte, _ urn.Offsets) ([]byte, error) {
+		"less than dst": {func(dst, text []byte, _ Match) ([]byte, error) {
 			if string(text) == "urn:ex:b" {
 				return nil, nil
 			}
 			return append(dst, text...), nil
 		}, errLess},
-		"none": {nil, errNoReplacement},
 	} {
 		const text = "see urn:ex:a and urn:ex:b\nurn:ex:c\n"
 		want, offset := "see urn:ex:a and ", "at offset 17: "
-		if c.by == nil {
-			want, offset = "see ", "at offset 4: "
-		}
 		got, err := AppendReplaced(Finder{}, []byte("before "), []byte(text), c.by)
 		require.Equal(t, "before ", string(got), name)
 		require.ErrorIs(t, err, c.want)
@@ -485,6 +483,49 @@ func TestReplacementFails(t *testing.T) {
 	got, err := Replace(Finder{}, "see urn:ex:a", func(urn.URN) (string, error) { return "x", refused })
 	require.Empty(t, got)
 	require.ErrorIs(t, err, refused)
+
+	for _, c := range []struct {
+		f    Finder
+		want string
+	}{{Finder{}, "scan: no Replacement"}, {Finder{Mode: 9}, "scan: unknown mode Mode(9)"}, {Finder{Syntax: 9}, "urn: unknown syntax Syntax(9)"}} {
+		_, err := Replace(c.f, "urn:ex:a", nil)
+		require.EqualError(t, err, c.want)
+		_, err = AppendReplaced(c.f, nil, []byte("urn:ex:a"), nil)
+		require.EqualError(t, err, c.want)
+		p := NewReplacer(strings.NewReader("urn:ex:a"), nil)
+		p.Finder = c.f
+		_, err = io.ReadAll(p)
+		require.EqualError(t, err, c.want)
+	}
+	_, err = Replace(Finder{Mode: ModeNear}, "urn:ex:a", func(u urn.URN) (string, error) { return "", nil })
+	require.ErrorIs(t, err, errNear)
+	require.PanicsWithValue(t, "scan: unknown mode Mode(9)", func() { Finder{Mode: 9}.Next([]byte("urn:ex:a"), 0) })
+
+	// The key of what is not a name is its text: nothing is deleted.
+	near, err := AppendReplaced(Finder{Mode: ModeNear}, nil, []byte("a urn:acme.x:1 b"), key)
+	require.NoError(t, err)
+	require.Equal(t, "a urn:acme.x:1 b", string(near))
+}
+
+// TestStreamMatchURN: only a whole name is a URN, and the error says why another match is not.
+func TestStreamMatchURN(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		text string
+		r    io.Reader // after text
+		want error
+	}{
+		{"urn:example:a ", nil, nil}, {"urn:example:abcdefghijklmnop ", nil, urn.TooLong}, {`"urn:example:a" + id`, nil, errPart},
+		{"urn:a.b:c ", nil, urn.BadNID}, {"urn:example:a", iotest.ErrReader(broken), broken},
+	} {
+		s := NewScanner(io.MultiReader(strings.NewReader(c.text), cmp.Or(c.r, io.Reader(strings.NewReader("")))))
+		s.Finder.Mode, s.Limit = ModeNear, 20
+		require.True(t, s.Scan(), c.text)
+		u, err := s.Match().URN()
+		require.ErrorIs(t, err, c.want, c.text)
+		require.Equal(t, c.want == nil, !u.IsZero(), c.text)
+	}
+	require.Equal(t, "near part", fmt.Sprint(ModeNear, " ", MatchPart))
 }
 
 // TestZeroReplacer: a Replacer without a reader has an error, as a Scanner has.
@@ -496,11 +537,11 @@ func TestZeroReplacer(t *testing.T) {
 	require.ErrorIs(t, err, errNoReader)
 }
 
-// TestLongNear: in the mode Near, a part that is longer than the limit is not passed on.
+// TestLongNear: in the mode ModeNear, a part that is longer than the limit is not passed on.
 func TestLongNear(t *testing.T) {
 	text := "x (?:urn:ex:" + strings.Repeat("a", 500<<10) + ") y"
 	p := NewReplacer(strings.NewReader(text), keep)
-	p.Finder.Mode = Near
+	p.Finder.Mode = ModeNear
 	got, err := io.ReadAll(p)
 	require.ErrorIs(t, err, urn.TooLong)
 	require.Equal(t, "x (?:", string(got))

@@ -12,6 +12,8 @@ import (
 var (
 	errNoReader      = errors.New("scan: no reader")
 	errNoReplacement = errors.New("scan: no Replacement")
+	errNear          = errors.New("scan: Replace replaces names only; use AppendReplaced for near misses")
+	errPart          = errors.New("scan: the match is a part of a name, not a URN")
 )
 
 // Scanner finds URNs in a stream. It finds what [Finder.All] finds in the whole stream.
@@ -57,7 +59,7 @@ type StreamMatch struct {
 	// Text is the text of the match. It is nil if Truncated is set. The next call
 	// of Scan or Reset overwrites it.
 	Text []byte
-	// Prefix has the first bytes of the name if Truncated is set, and is nil otherwise. A
+	// Prefix is the first bytes of the name if Truncated is set, and is nil otherwise. A
 	// prefix of a URN may look like a URN, but it is not the URN in the stream. The next
 	// call of Scan or Reset overwrites it.
 	Prefix []byte
@@ -81,11 +83,18 @@ type StreamMatch struct {
 	Fault urn.Fault
 
 	syntax urn.Syntax
+	err    error // why URN fails
 }
 
-// URN returns the URN. It has a copy of Text. The errors are the same as for
-// [urn.Syntax.Parse]; a near miss and a truncated name are errors.
-func (m StreamMatch) URN() (urn.URN, error) { return m.syntax.ParseBytes(m.Text) }
+// URN returns the match as a [urn.URN], which copies Text. It is an error if the match is not a
+// [MatchName] or is truncated: for a near miss that of [urn.Syntax.Parse], for a name over the
+// limit [urn.TooLong], and for a name in a line whose reading failed that of the reader.
+func (m StreamMatch) URN() (urn.URN, error) {
+	if m.err != nil {
+		return urn.URN{}, m.err
+	}
+	return m.syntax.ParseBytes(m.Text)
+}
 
 // NewScanner returns a Scanner that finds URNs of RFC 8141 in what r reads. Set its fields
 // to find something else.
@@ -177,7 +186,13 @@ func (s *Scanner) found(m Match, truncated bool) {
 	s.match = StreamMatch{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
 	if truncated {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
+		if s.match.err = b.err; len(text) > b.limit || !s.broken {
+			s.match.err = urn.Fault{Syntax: s.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}.Err(string(s.match.Prefix))
+		}
 		return
+	}
+	if m.Kind == MatchPart {
+		s.match.err = errPart
 	}
 	s.match.Text, s.match.Offsets, s.match.Kind = text, m.Offsets, m.Kind
 }

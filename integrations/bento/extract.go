@@ -59,9 +59,9 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // modeOf returns the mode for the parameter exact.
 func modeOf(exact bool) scan.Mode {
 	if exact {
-		return scan.Exact
+		return scan.ModeExact
 	}
-	return scan.Names
+	return scan.ModeNames
 }
 
 func newExtract(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {

@@ -216,7 +216,7 @@ func extractOf[K any](args *extractArguments[K]) (ottl.ExprFunc[K], error) {
 	form, err := formOf(r, args.To)
 	finder := scan.Finder{Syntax: x}
 	if args.Exact.GetOr(false) {
-		finder.Mode = scan.Exact
+		finder.Mode = scan.ModeExact
 	}
 	return on(args.Target.Get, func(s string) (any, error) { return extract(finder, s, form), nil }), err
 }

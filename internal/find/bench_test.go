@@ -34,7 +34,7 @@ func benchLog(tb testing.TB) []byte {
 
 // findExpression is what people write instead: the grammar of RFC 8141, and
 // "\b" for what may precede. It does not give punctuation back, like
-// Finder{Mode: scan.Exact}.
+// Finder{Mode: scan.ModeExact}.
 var findExpression = func() *regexp.Regexp {
 	const (
 		pchar = `(?:[0-9A-Za-z._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})`
@@ -53,7 +53,7 @@ func TestFindExpression(t *testing.T) {
 	}
 	n := 0
 	found := findExpression.FindAllIndex(log, -1)
-	for m := range (scan.Finder{Mode: scan.Exact}).All(log) {
+	for m := range (scan.Finder{Mode: scan.ModeExact}).All(log) {
 		// The expression takes a "?" at the end of an r-component for no part
 		// of it. Only then do they differ.
 		u := strings.TrimRight(string(log[m.Start:m.End]), "?")
@@ -78,7 +78,7 @@ var findings = []finding{
 		return n
 	}},
 	{"Finder.All, exact", func(text []byte) (n int) {
-		for range (scan.Finder{Mode: scan.Exact}).All(text) {
+		for range (scan.Finder{Mode: scan.ModeExact}).All(text) {
 			n++
 		}
 		return n
@@ -104,7 +104,7 @@ var findings = []finding{
 		return n
 	}},
 	{"Finder.Near", func(text []byte) (n int) {
-		for range (scan.Finder{Mode: scan.Near}).All(text) {
+		for range (scan.Finder{Mode: scan.ModeNear}).All(text) {
 			n++
 		}
 		return n

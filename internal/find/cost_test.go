@@ -68,9 +68,9 @@ func TestFindHostile(t *testing.T) {
 		t.Run(h.name, func(t *testing.T) {
 			text := hostileText(i, 100)
 			checkFind(t, scan.Finder{}, text)
-			checkFind(t, scan.Finder{Mode: scan.Exact}, text)
+			checkFind(t, scan.Finder{Mode: scan.ModeExact}, text)
 			require.Len(t, byNext(scan.Finder{}, text), h.found)
-			require.Len(t, byNext(scan.Finder{Mode: scan.Exact}, text), h.exact)
+			require.Len(t, byNext(scan.Finder{Mode: scan.ModeExact}, text), h.exact)
 
 			n := size / len(h.unit)
 			want := h.found
@@ -123,7 +123,7 @@ func TestLinear(t *testing.T) {
 		},
 		"settled": func(text []byte) { find.Settled(find.Finder{}, text, 0) },
 		"Near": func(text []byte) {
-			for range (scan.Finder{Mode: scan.Near}).All(text) {
+			for range (scan.Finder{Mode: scan.ModeNear}).All(text) {
 			}
 		},
 	}
@@ -155,7 +155,7 @@ func findCost(text []byte) float64 {
 	for range 3 {
 		start, times := testhelp.CPUTime(), 0
 		for times == 0 || testhelp.CPUTime()-start < 500*time.Microsecond {
-			for range (scan.Finder{Mode: scan.Near}).All(text) {
+			for range (scan.Finder{Mode: scan.ModeNear}).All(text) {
 			}
 			times++
 		}

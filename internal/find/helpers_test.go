@@ -24,10 +24,10 @@ import (
 
 // finders holds one of every kind.
 var finders = []scan.Finder{
-	{Syntax: urn.RFC8141}, {Syntax: urn.RFC8141, Mode: scan.Exact},
-	{Syntax: urn.RFC2141}, {Syntax: urn.RFC2141, Mode: scan.Exact},
-	{Syntax: urn.Draft2141bis}, {Syntax: urn.Draft2141bis, Mode: scan.Exact},
-	{Syntax: urn.Relaxed}, {Syntax: urn.Relaxed, Mode: scan.Exact},
+	{Syntax: urn.RFC8141}, {Syntax: urn.RFC8141, Mode: scan.ModeExact},
+	{Syntax: urn.RFC2141}, {Syntax: urn.RFC2141, Mode: scan.ModeExact},
+	{Syntax: urn.Draft2141bis}, {Syntax: urn.Draft2141bis, Mode: scan.ModeExact},
+	{Syntax: urn.Relaxed}, {Syntax: urn.Relaxed, Mode: scan.ModeExact},
 }
 
 func show(text []byte, found []scan.Match) string {
@@ -109,8 +109,8 @@ func collectNear(f scan.Finder, text []byte) []scan.Match { return slices.Collec
 
 // near returns f with near misses and parts. With Exact, there are none.
 func near(f scan.Finder) scan.Finder {
-	if f.Mode == scan.Names {
-		f.Mode = scan.Near
+	if f.Mode == scan.ModeNames {
+		f.Mode = scan.ModeNear
 	}
 	return f
 }
@@ -129,9 +129,9 @@ func kindOf(m scan.Match) string {
 
 func mode(exact bool) scan.Mode {
 	if exact {
-		return scan.Exact
+		return scan.ModeExact
 	}
-	return scan.Names
+	return scan.ModeNames
 }
 
 // findWords are the parts of random texts.

@@ -431,7 +431,7 @@ func TestReference(t *testing.T) {
 		}
 		n++
 		var found []refFind
-		for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+		for m := range (scan.Finder{Mode: scan.ModeNear}).All([]byte(text)) {
 			found = append(found, refFind{m.Start, m.End, kindOf(m)})
 		}
 		want := refAll(text)

@@ -56,7 +56,7 @@ func findingRows(t *testing.T) map[string][]string {
 func TestFindExamples(t *testing.T) {
 	for text, want := range findingRows(t) {
 		var got []string
-		for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+		for m := range (scan.Finder{Mode: scan.ModeNear}).All([]byte(text)) {
 			got = append(got, kindOf(m)+text[m.Start:m.End])
 		}
 		if !slices.Equal(got, want) {
@@ -322,7 +322,7 @@ var edges = []struct {
 func TestEdges(t *testing.T) {
 	for _, e := range edges {
 		var got []string
-		for m := range (scan.Finder{Mode: scan.Near}).All(slices.Clip([]byte(e.text))) {
+		for m := range (scan.Finder{Mode: scan.ModeNear}).All(slices.Clip([]byte(e.text))) {
 			got = append(got, kindOf(m)+e.text[m.Start:m.End])
 		}
 		if !slices.Equal(got, e.want) {

@@ -88,8 +88,8 @@ func TestSettledChain(testingT *testing.T) {
 	} {
 		testingT.Run(link, func(t *testing.T) {
 			text := []byte(strings.Repeat(link, 1<<13))
-			for _, f := range []scan.Finder{{}, {Mode: scan.Exact}} {
-				if f.Mode == scan.Exact && strings.ContainsAny(link, "&'*") {
+			for _, f := range []scan.Finder{{}, {Mode: scan.ModeExact}} {
+				if f.Mode == scan.ModeExact && strings.ContainsAny(link, "&'*") {
 					continue // all of it is a URN
 				}
 				checkSettled(t, f, text[:600])
@@ -105,7 +105,7 @@ func TestSettledChain(testingT *testing.T) {
 // looks at, and what follows it decides whether it is part of the name.
 func TestSettledDirective(t *testing.T) {
 	text := "urn:ex:a?" + strings.Repeat("k", find.MaxAfter+20)
-	checkSettled(t, scan.Finder{Syntax: urn.Draft2141bis, Mode: scan.Exact}, []byte(text+"=b c"))
+	checkSettled(t, scan.Finder{Syntax: urn.Draft2141bis, Mode: scan.ModeExact}, []byte(text+"=b c"))
 }
 
 // TestSettledEdges: no more of a text waits for the next bytes than depends on them.

@@ -22,14 +22,15 @@ import (
 	"hash"
 	"sync"
 
-	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 // MinSecret is the length in bytes of the shortest secret key.
 const MinSecret = 16
 
 // Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 hexadecimal digits. A Hash
-// may be used by several goroutines at once.
+// may be used by several goroutines at once. The zero Hash has no key and must not be used, nor a
+// nil *Hash: their methods panic. See [New].
 type Hash struct{ pool sync.Pool }
 
 type hasher struct {
@@ -41,7 +42,7 @@ type hasher struct {
 // bytes. The key should come from a source of random bytes. It is copied.
 func New(secret []byte) (*Hash, error) {
 	if len(secret) < MinSecret {
-		return nil, fmt.Errorf("pseudonym: the secret key has %d bytes, and has to have at least %d", len(secret), MinSecret)
+		return nil, fmt.Errorf("pseudonym: secret key too short: %d bytes; want at least %d", len(secret), MinSecret)
 	}
 	secret = append([]byte(nil), secret...)
 	return &Hash{sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, secret)} }}}, nil
@@ -50,9 +51,16 @@ func New(secret []byte) (*Hash, error) {
 // Append appends the pseudonym of text, as it is written, to dst and returns the extended
 // buffer.
 func (h *Hash) Append(dst, text []byte) []byte {
-	s := h.pool.Get().(*hasher)
+	s := h.get()
 	defer h.pool.Put(s)
 	return s.append(dst, text)
+}
+
+func (h *Hash) get() *hasher {
+	if h == nil || h.pool.New == nil {
+		panic("pseudonym: the Hash has no key; see New")
+	}
+	return h.pool.Get().(*hasher)
 }
 
 func (s *hasher) append(dst, text []byte) []byte {
@@ -64,13 +72,11 @@ func (s *hasher) append(dst, text []byte) []byte {
 
 // Replace is a [scan.Replacement]: it appends the pseudonym of the key of a URN, and that of
 // the text as it is written if it is not a URN. The error is nil.
-//
-// [scan.Replacement]: https://pkg.go.dev/github.com/seed7b5a83f0/urn/scan#Replacement
-func (h *Hash) Replace(dst, text []byte, o urn.Offsets) ([]byte, error) {
-	s := h.pool.Get().(*hasher)
+func (h *Hash) Replace(dst, text []byte, m scan.Match) ([]byte, error) {
+	s := h.get()
 	defer h.pool.Put(s)
-	if o != (urn.Offsets{}) {
-		s.key = o.AppendKey(s.key[:0], text)
+	if m.Kind == scan.MatchName {
+		s.key = m.Offsets.AppendKey(s.key[:0], text)
 		text = s.key
 	}
 	return s.append(dst, text), nil

@@ -19,7 +19,7 @@ import (
 
 var secret = []byte("at least 16 bytes, from a random source")
 
-// A log with pseudonyms. In the mode Near, what is nearly a name is replaced, too: an error in
+// A log with pseudonyms. In the mode ModeNear, what is nearly a name is replaced, too: an error in
 // a name must not show it. The package says what stays in clear.
 func ExampleHash_Replace() {
 	hash, err := pseudonym.New(secret)
@@ -29,7 +29,7 @@ func ExampleHash_Replace() {
 	}
 	log := strings.NewReader("GET urn:ex:alice?=page=1\nPUT URN:EX:alice\nGET urn:uuid:{f81d4fae-7dec-11d0-a765-00a0c91e6bf6}\n")
 	p := scan.NewReplacer(log, hash.Replace)
-	p.Finder.Mode = scan.Near
+	p.Finder.Mode = scan.ModeNear
 	if _, err := io.Copy(os.Stdout, p); err != nil {
 		fmt.Println(err) // the rest of the log is not written
 	}
@@ -42,7 +42,7 @@ func ExampleHash_Replace() {
 func ExampleNew() {
 	_, err := pseudonym.New([]byte("short"))
 	fmt.Println(err)
-	// Output: pseudonym: the secret key has 5 bytes, and has to have at least 16
+	// Output: pseudonym: secret key too short: 5 bytes; want at least 16
 }
 
 func ExampleHash_Append() {
@@ -67,13 +67,13 @@ func TestReplace(t *testing.T) {
 	for text, want := range map[string]string{
 		"urn:ex:a": "urn:ex:a", "URN:Ex:%c3#f": "urn:ex:%C3", "urn:uuid:{f81d4fae}": "urn:uuid:{f81d4fae}", "urn:ex:aé": "urn:ex:aé", "urn:x:a": "urn:x:a",
 	} {
-		got, err := scan.AppendReplaced(scan.Finder{Mode: scan.Near}, []byte("-"), []byte(`"`+text+`"`), hash.Replace)
+		got, err := scan.AppendReplaced(scan.Finder{Mode: scan.ModeNear}, []byte("-"), []byte(`"`+text+`"`), hash.Replace)
 		require.NoError(t, err)
 		require.Equal(t, `-"`+hashOf(want)+`"`, string(got))
 	}
 	buf, text := make([]byte, 0, 100), []byte("urn:ex:a")
 	o, _ := urn.RFC8141.LocateBytes(text)
-	if n := testing.AllocsPerRun(100, func() { _, _ = hash.Replace(buf, text, o) }); n > 1 {
+	if n := testing.AllocsPerRun(100, func() { _, _ = hash.Replace(buf, text, scan.Match{Offsets: o, Kind: scan.MatchName}) }); n > 1 {
 		t.Errorf("Replace allocates %v times", n)
 	}
 }

@@ -130,7 +130,7 @@ func TestInText(t *testing.T) {
 	}
 	var want []string
 	for _, text := range texts {
-		for m := range (scan.Finder{Mode: scan.Exact}).All([]byte(text)) {
+		for m := range (scan.Finder{Mode: scan.ModeExact}).All([]byte(text)) {
 			want = append(want, text[m.Start:m.End])
 		}
 	}

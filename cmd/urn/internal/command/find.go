@@ -189,7 +189,7 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 // check reports flags that exclude one another or have a wrong value.
 func (c *findURNs) check() error {
 	if c.exact {
-		c.Finder.Mode = scan.Exact
+		c.Finder.Mode = scan.ModeExact
 	}
 	changed := c.cmd.Flags().Changed
 	if changed("after-context") || changed("before-context") || changed("context-lines") {

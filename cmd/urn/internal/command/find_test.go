@@ -35,7 +35,7 @@ var aRemark = regexp.MustCompile(`^(urn: \d+ near miss.* \(--near shows (it|them
 // several times.
 func remark(text string, times int) string {
 	n, reasons := 0, [16]int{}
-	for m := range (scan.Finder{Mode: scan.Near}).All([]byte(text)) {
+	for m := range (scan.Finder{Mode: scan.ModeNear}).All([]byte(text)) {
 		if m.Kind == scan.MatchNearMiss {
 			n += times
 			reasons[m.Fault.Reason] += times
@@ -467,7 +467,7 @@ func TestFindSample(t *testing.T) {
 	// Exact, syntaxes and normal forms, by the library's Finder.
 	for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 		var want strings.Builder
-		for m := range (scan.Finder{Syntax: x, Mode: scan.Exact}).All([]byte(log)) {
+		for m := range (scan.Finder{Syntax: x, Mode: scan.ModeExact}).All([]byte(log)) {
 			u, err := x.Parse(log[m.Start:m.End])
 			if err != nil {
 				t.Fatal(err)

@@ -86,7 +86,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		return errors.New("--allow-left is for a hash: nothing else is checked")
 	}
 	if c.exact {
-		c.Finder.Mode = scan.Exact
+		c.Finder.Mode = scan.ModeExact
 	}
 	var err error
 	if c.NIDs, err = checkNIDs(c.cmd, c.Finder.Syntax, c.NIDs); err != nil {
@@ -122,7 +122,7 @@ func (c *replace) run(ctx context.Context, s stdio.Streams, names []string) erro
 		return err
 	}
 	if c.Opaque != nil {
-		c.Finder.Mode = scan.Near // a near miss that is too long is left out, too
+		c.Finder.Mode = scan.ModeNear // a near miss that is too long is left out, too
 	}
 	inputs := min(runtime.GOMAXPROCS(0), 8)
 	o := job.Options{

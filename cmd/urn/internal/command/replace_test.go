@@ -15,7 +15,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
@@ -156,7 +155,9 @@ func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
 		t.Fatalf("the identity of %.200q is %.200q", text, got)
 	}
 	var f scan.Finder
-	replaced, err := scan.AppendReplaced(f, nil, text, func(dst, text []byte, o urn.Offsets) ([]byte, error) { return o.AppendNormalized(dst, text), nil })
+	replaced, err := scan.AppendReplaced(f, nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
+		return m.Offsets.AppendNormalized(dst, text), nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ type Options struct {
 	By       string
 	WithLine bool // with JSON and CSV, write the line of each URN too
 	Unique   bool // write only the first of equivalent URNs
-	// Rules are the rules for the normal form and the key. Nil and [namespace.General] mean
+	// Rules are the rules for the normal form and the key. Nil means
 	// RFC 8141 without rules of namespaces.
 	Rules *namespace.Registry
 	// CountLines writes how many lines of each input hold a URN, and ListFiles which inputs

@@ -85,7 +85,7 @@ func TestFindPlainly(t *testing.T) {
 			text.WriteString(parts[n%10])
 		}
 	}
-	for _, o := range []Options{{}, {Finder: scan.Finder{Mode: scan.Exact}}} {
+	for _, o := range []Options{{}, {Finder: scan.Finder{Mode: scan.ModeExact}}} {
 		var want strings.Builder
 		found, long := 0, 0
 		for m := range o.Finder.All([]byte(text.String())) {

@@ -250,7 +250,7 @@ func (w *block) appendNearCSV(dst, shown, found []byte, e record.Error) []byte {
 
 // longest returns the length of the longest prefix of text that is a URN.
 func longest(x urn.Syntax, text []byte) int {
-	if m, ok := (scan.Finder{Syntax: x, Mode: scan.Exact}).Next(text, 0); ok && m.Start == 0 {
+	if m, ok := (scan.Finder{Syntax: x, Mode: scan.ModeExact}).Next(text, 0); ok && m.Start == 0 {
 		return m.End
 	}
 	return 0

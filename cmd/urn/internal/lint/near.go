@@ -156,7 +156,7 @@ func (p *piece) near(around *place) {
 	rule := Malformed
 	start, at := around.Start, around.Start+fault.Offset
 	shown := p.text[start:max(at, min(around.End, at+maxShownBytes))]
-	name, found := scan.Finder{Syntax: p.Syntax, Mode: scan.Exact}.Next(shown, 0)
+	name, found := scan.Finder{Syntax: p.Syntax, Mode: scan.ModeExact}.Next(shown, 0)
 	if found && name.Start == 0 {
 		rule = Truncated
 	}

@@ -121,8 +121,8 @@ func (s slowText) input(start, end, length int) (int, int) {
 
 // find returns what is to be found.
 func (s slowText) find(f scan.Finder, near bool, text string) (found []string) {
-	if near && f.Mode == scan.Names {
-		f.Mode = scan.Near
+	if near && f.Mode == scan.ModeNames {
+		f.Mode = scan.ModeNear
 	}
 	for m := range f.All(s.text) {
 		start, end := s.input(m.Start, m.End, len(text))
@@ -262,7 +262,7 @@ func check(t testing.TB, n Notation, in string) {
 		t.Fatalf("%v: in parts, Decode(%q) = %q, want %q", n, in, whole, slow.text)
 	}
 
-	f := scan.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Mode: map[bool]scan.Mode{true: scan.Exact}[rnd.IntN(2) == 0]}
+	f := scan.Finder{Syntax: urn.Syntax(rnd.IntN(4)), Mode: map[bool]scan.Mode{true: scan.ModeExact}[rnd.IntN(2) == 0]}
 	for _, near := range []bool{false, true} {
 		want := slow.find(f, near, in)
 		if got := findIn(f, n, near, in); !slices.Equal(got, want) {
@@ -275,8 +275,8 @@ func check(t testing.TB, n Notation, in string) {
 func findIn(f scan.Finder, n Notation, near bool, in string) (found []string) {
 	var text Text
 	text.Decode(n, []byte(in), true)
-	if near && f.Mode == scan.Names {
-		f.Mode = scan.Near
+	if near && f.Mode == scan.ModeNames {
+		f.Mode = scan.ModeNear
 	}
 	for m := range f.All(text.Bytes) {
 		start, end := text.Input(m.Start, m.End)

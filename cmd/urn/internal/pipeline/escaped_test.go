@@ -133,7 +133,7 @@ func TestEscaped(t *testing.T) {
 					}
 					seed := uint64(i*1000 + j*100 + k*10 + l)
 					text := escaped(n, c.text, seed)
-					f := scan.Finder{Syntax: urn.Syntax(seed % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[seed%3 == 0]}
+					f := scan.Finder{Syntax: urn.Syntax(seed % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[seed%3 == 0]}
 					checkEscaped(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
 				}
 			}
@@ -155,7 +155,7 @@ func FuzzEscaped(f *testing.F) {
 		if n >= 128 {
 			in = escaped(notations[int(n)%len(notations)], in, uint64(n))
 		}
-		f := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}
+		f := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[mode&4 != 0]}
 		checkEscaped(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
 }

@@ -12,8 +12,8 @@ import (
 
 // Near returns f with near misses and parts. If f is exact, it returns f: there are none.
 func Near(f scan.Finder) scan.Finder {
-	if f.Mode == scan.Names {
-		f.Mode = scan.Near
+	if f.Mode == scan.ModeNames {
+		f.Mode = scan.ModeNear
 	}
 	return f
 }

@@ -197,7 +197,7 @@ func TestText(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			for _, x := range syntaxes {
 				for _, exact := range []bool{false, true} {
-					f := scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.Exact}[exact]}
+					f := scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.ModeExact}[exact]}
 					for _, block := range []int{1, 2, 3, 64, 65, 100, 128 << 10} {
 						for _, limit := range []int{1, 9, 64, 100, 1 << 20} {
 							checkText(t, c.text, f, block, limit, 1+block%3, 0, false)
@@ -220,7 +220,7 @@ func FuzzText(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
-		finder := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}
+		finder := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[mode&4 != 0]}
 		checkText(t, string(text), finder, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
 }
@@ -598,7 +598,7 @@ func TestWholeText(t *testing.T) {
 			for _, x := range []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed} {
 				for _, block := range []int{80, 100, 333, 128 << 10} {
 					for _, limit := range []int{9, 64, 100} {
-						checkWhole(t, c.text, scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.Exact}[block == 333]}, block, limit)
+						checkWhole(t, c.text, scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.ModeExact}[block == 333]}, block, limit)
 					}
 				}
 			}
@@ -614,7 +614,7 @@ func FuzzWholeText(f *testing.F) {
 		if len(text) > 1<<14 || bytes.ContainsAny(text, "\x01\x02") {
 			return
 		}
-		checkWhole(t, string(text), scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.Exact}[mode&4 != 0]}, 80+int(block)%300, 1+int(limit)%300)
+		checkWhole(t, string(text), scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[mode&4 != 0]}, 80+int(block)%300, 1+int(limit)%300)
 	})
 }
 

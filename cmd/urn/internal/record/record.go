@@ -94,8 +94,8 @@ func (p Place) append(dst []byte) []byte {
 	return dst
 }
 
-// AppendURN appends the record of a URN. Its normal form and key follow rules. nil and
-// [namespace.General] mean RFC 8141 without rules of namespaces.
+// AppendURN appends the record of a URN. Its normal form and key follow rules. nil
+// means RFC 8141 without rules of namespaces.
 func AppendURN(dst []byte, p Place, u urn.URN, rules *namespace.Registry) []byte {
 	return appendForms(appendComponents(dst, p, u.Syntax(), u.String(), u.Offsets()), u, rules)
 }

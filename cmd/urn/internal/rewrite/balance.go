@@ -119,7 +119,7 @@ const beginning = 64
 func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[scan.Match] {
 	return func(yield func(scan.Match) bool) {
 		from := 0
-		exact := scan.Finder{Syntax: x, Mode: scan.Exact}
+		exact := scan.Finder{Syntax: x, Mode: scan.ModeExact}
 		between := func(end int) bool {
 			// A URN that begins before end shows it within the next beginning bytes. To search to the
 			// end of the text each time would take quadratic time.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/seed7b5a83f0/urn/scan/pseudonym"
 )
 
@@ -19,8 +20,7 @@ type Replacement func(dst, text []byte, o urn.Offsets) []byte
 type Options struct {
 	Syntax urn.Syntax
 	// Rules are the rules of namespaces, for the normal form, the key and the hash. They
-	// never return an error. Nil and [namespace.General] mean RFC 8141 without rules of
-	// namespaces.
+	// never return an error. Nil means RFC 8141 without rules of namespaces.
 	Rules *namespace.Registry
 	// Secret has the secret key of the hash. Without it there is no hash.
 	Secret *pseudonym.Hash
@@ -62,7 +62,7 @@ func (o Options) Key() Replacement {
 func (o Options) Hash() Replacement {
 	if o.general() {
 		return func(dst, text []byte, offsets urn.Offsets) []byte {
-			dst, _ = o.Secret.Replace(dst, text, offsets)
+			dst, _ = o.Secret.Replace(dst, text, scan.Match{End: len(text), Offsets: offsets, Kind: scan.MatchName})
 			return dst
 		}
 	}

@@ -70,7 +70,7 @@ func TestEverythingLinear(t *testing.T) {
 	for _, unit := range []string{"<urn:ex:{a} ", "urn:ex:a,", "urn:urn:ex:a,"} {
 		least := func(n int) time.Duration {
 			text, best := []byte(strings.Repeat(unit, n)), time.Hour
-			found := slices.Collect(scan.Finder{Mode: scan.Near}.All(text))
+			found := slices.Collect(scan.Finder{Mode: scan.ModeNear}.All(text))
 			if len(found) != n {
 				t.Fatal(len(found))
 			}
@@ -120,7 +120,7 @@ func TestEverythingBefore(t *testing.T) {
 		"urn:ex:aurn://x":   {"urn:ex:aurn://x"},
 	} {
 		var got []string
-		found := scan.Finder{Mode: scan.Near}.All([]byte(text))
+		found := scan.Finder{Mode: scan.ModeNear}.All([]byte(text))
 		for m := range Everything(found, urn.RFC8141, []byte(text)) {
 			got = append(got, text[m.Start:m.End])
 		}

@@ -50,7 +50,7 @@ func TestTextCandidates(t *testing.T) {
 			answer := Text(x, notation.Auto, []byte(text), 2000)
 			marks := get(t, answer, "marks").([]any)
 			i := 0
-			for m := range (scan.Finder{Syntax: x, Mode: scan.Near}).All([]byte(text)) {
+			for m := range (scan.Finder{Syntax: x, Mode: scan.ModeNear}).All([]byte(text)) {
 				f := m.Fault
 				mark := marks[i].(map[string]any)
 				start, end := int(mark["start"].(float64)), int(mark["end"].(float64))

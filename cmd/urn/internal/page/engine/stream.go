@@ -106,7 +106,7 @@ func NewStream(x urn.Syntax, name string, r io.Reader) *Stream {
 	}
 	s.in, s.source = in, &source{r: in}
 	s.scanner.Finder.Syntax = x
-	s.scanner.Finder.Mode = scan.Near
+	s.scanner.Finder.Mode = scan.ModeNear
 	d := &decoding{r: s.source, n: notation.Auto}
 	if notation.IsCSV(name) {
 		d.of = func(begin []byte) notation.Notation { return notation.CSV.Of(name, begin) }
