@@ -40,7 +40,7 @@ const pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\
 
 // These match at the beginning of the text after "urn:": what follows it if a name may follow, and its NID.
 var (
-	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|\\+[^\\"'` + "`" + `]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》]|` + pause + `+[0-9a-z-]{1,32}` + colon + `)`)
+	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=[0-9a-f]{2}|\\+[^\\"'` + "`" + `]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》]|` + pause + `+[0-9a-z-]{1,32}` + colon + `)`)
 	nid  = regexp.MustCompile(`^` + pause + `*([0-9A-Za-z-]+)`)
 )
 

@@ -23,6 +23,7 @@ func TestNext(t *testing.T) {
 		{`urn%26%2358%3Bex urn%26colon%3Bex urn%2526%252358%253Bex urn\u0026#58;ex urn%26amp%3B%23x3Aex urn&#x3aex urn%3D3Aex`, `urn%26%2358%3B! urn%26colon%3B! urn%2526%252358%253B! urn\u0026#58;! urn%26amp%3B%23x3A! urn&#x3a! urn%3D3A!`},
 		{"urn%EF%BC%9Aex urn\\uff1aex \x1b[1murn\x1b[0m:ex urn\u200b:ex", "urn%EF%BC%9A! urn\\uff1a! urn\x1b[0m:! urn\u200b:!"},
 		{`%75rl:ex u%72l:ex \u0075r: x%3durn ur%6E `, ""},
+		{`U\RN:ex ur\N:ex urn=3A=6Ebn urn:= x`, `U\RN:! ur\N:! urn=3A! urn:`},
 		{`urn&\#58;ex urn&\#x3ali`, `urn&\#58;! urn&\#x3a!`},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
@@ -116,6 +117,7 @@ func TestJoint(t *testing.T) {
 		{"<![CDATA[b]]>", "<![CDATA["}, {"]]>b", "]]>"}, {"'\n  'b'", "'\n  '"}, {"\\\nb", "\\\n"}, {"=\r\nb", "=\r\n"},
 		{"\x1b[01;31mb", "\x1b[01;31m"}, {"&#39;b", "&#39;"}, {"&apos;b", "&apos;"}, {`\u007fb`, `\u007f`}, {"&#58b", "&#58"},
 		{`\u0008\u0062`, `\u0008`}, {"=3A=6C", "=3A"},
+		{`\072*b`, `\072`}, {"&colon~b", "&colon"}, {"&#39;*", ""},
 		{"", ""}, {" b", ""}, {"'b", ""}, {"\x1b[0mb", ""}, {"&#39;)", ""}, {`\u003cb`, ""}, {"&amp;b", ""}, {"%0Ab", ""}, {"'\nb", ""}, {"]]></r>", ""},
 	} {
 		got := ""

@@ -73,7 +73,8 @@ func Joint(text []byte) (s Spelling, ok bool) {
 		return s, false
 	}
 	after, k := char(text[n:])
-	return Spelling{0, n, true}, k > 0 && after < 0x80 && ascii.IsAlnum(byte(after))
+	goesOn := k > 0 && after < 0x80 && ascii.IsAlnum(byte(after)) || c == ':' && strings.ContainsRune("~*_-.+@!$", after)
+	return Spelling{0, n, true}, goesOn
 }
 
 // char returns the character at the beginning of text, decoded until nothing is encoded, and the length of
@@ -141,13 +142,13 @@ func escape(text []byte) (rune, int) {
 		if r, n := number(text[1:], 16, digits, digits); n > 0 {
 			return r, n + 1
 		}
+	case strings.IndexByte(`\:#RN`, c) >= 0:
+		return rune(c), 1
 	case ascii.IsAlnum(c): // four digits are hexadecimal in PostgreSQL
 		if r, n := number(text, 16, 4, 4); n > 0 && r > ' ' && r < 0x7f {
 			return r, n
 		}
 		return number(text, 8, 3, 3)
-	case c == '\\' || c == ':' || c == '#':
-		return rune(c), 1
 	case c == '%' || c == '&' || c == '=':
 		if r, n := char(text); r < utf8.RuneSelf && !ascii.IsAlnum(byte(r)) {
 			return r, n
