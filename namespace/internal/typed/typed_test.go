@@ -352,7 +352,7 @@ func TestParse(t *testing.T) {
 		{"uuid", "urn:uuid:" + id, id, 0},
 		{"uuid", "URN:UUID:" + strings.ToUpper(id), id, 0},
 		{"uuid", "{" + id + "}", id, 0},
-		// X.667, example of 6.3 and 7, and the bounds; Python's uuid.UUID(int=…) agrees.
+		// Python's uuid.UUID(int=…) gives the same; the last two are the bounds.
 		{"uuid", "urn:oid:2.25.329800735698586629295641978511506172918", id, 0},
 		{"uuid", "urn:OID:2.25.0", "00000000-0000-0000-0000-000000000000", 0},
 		{"uuid", "urn:oid:2.25.340282366920938463463374607431768211455", "ffffffff-ffff-ffff-ffff-ffffffffffff", 0},

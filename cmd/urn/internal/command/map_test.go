@@ -65,7 +65,7 @@ func TestMap(t *testing.T) {
 		{name: "statistics", args: "--to key --stats", stdin: mixed, want: result{"urn:isbn:0-395-36341-1\n\\N\n\\N\nurn:ex:a%2F\n",
 			"urn: inputs=1 failed=0 bytes=53 lines=4 mapped=2 nulls=2 seconds=*", 0}},
 
-		// The tag and its names are of TDS 1.13, section 14.5.1.1, as epcpy 0.1.8 and BWIPP read them.
+		// epcpy 0.1.8 reads the tag as the same names.
 		{name: "tags", args: "--from hex --to epc", stdin: "3074257BF7194E4000001A85\n3074257bf7194e4000001a85\n3074257BF7194E\n\nxx\n",
 			want: result{strings.Repeat("urn:epc:id:sgtin:0614141.812345.6789\n", 2) + "\\N\n\\N\n\\N\n", "urn: 2 texts not converted to epc\n", 0}},
 		{name: "a tag as its name", args: "--from hex --to tag", stdin: "3074257BF7194E4000001A85\n", want: result{"urn:epc:tag:sgtin-96:3.0614141.812345.6789\n", "", 0}},
