@@ -140,7 +140,7 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 			}
 		}
 		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: OtherSpelling, Offset: span.Start, excerpt: excerpt(s),
-			Cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
+			cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	}
 	u, err := urn.Parse(text)
 	if err != nil { // p is raw
-		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Err: err, Cause: "the name is not a URN of RFC 8141"}
+		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Err: err, cause: "the name is not a URN of RFC 8141"}
 	}
 	return u, nil
 }
@@ -181,7 +181,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 // option escape=. The errors are those of Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
-		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}
+		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}
 	}
 	var encoded [maxFields]string
 	return p.encode(values, &encoded)
@@ -259,7 +259,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 }
 
 func (p *Pattern) valueError(field int, cause string) *Error {
-	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, Offset: -1, Cause: cause}
+	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, Offset: -1, cause: cause}
 }
 
 // join puts the literals and the encoded fields together.

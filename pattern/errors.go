@@ -1,12 +1,14 @@
 package pattern
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/enum"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
+	"github.com/seed7b5a83f0/urn/namespace"
 )
 
 // Reason classifies an [Error]: why a URN does not match a pattern or cannot be built, or
@@ -40,8 +42,8 @@ const (
 var reasonNames = [...]string{"none", "prefix", "text", "empty", "other-spelling", "value", "pattern", "conflict"}
 
 // String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
-// "value", "pattern" or "conflict", and "none" for the zero Reason. [Error.Message] has the
-// words.
+// "value", "pattern" or "conflict", and "none" for the zero Reason. See [Error.Message] for an
+// explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
@@ -59,29 +61,29 @@ type Error struct {
 	// Offset is the byte offset in the URN or, if the Reason is BadPattern, in the pattern. It
 	// is -1 if a value, a struct or a whole pattern is at fault.
 	Offset int
-	Cause  string // in words; may change
-	Err    error  // returned by a type of the caller, or nil
+	Err    error // returned by a type of the caller, or nil
 
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
-	// Witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
-	// set are similar, and [Set.Add] gave up at Other.
-	Witness string
-	Equal   bool // Pattern and Other match the same URNs
 
+	cause string // in words
+	// witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
+	// set are similar, and [Set.Add] gave up at Other.
+	witness string
+	equal   bool   // Pattern and Other match the same URNs
 	excerpt string // of the URN
 }
 
 // conflict returns the error for a pattern p that a set with q cannot have.
 func conflict(p, q *Pattern, witness string, equal bool) *Error {
-	e := &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Other: q.text, Witness: witness, Equal: equal}
+	e := &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Other: q.text, witness: witness, equal: equal}
 	switch {
 	case witness == "":
-		e.Cause = fmt.Sprintf("too many patterns are similar: comparing it with %.100q takes too long", q.text)
+		e.cause = fmt.Sprintf("too many patterns are similar: comparing it with %.100q takes too long", q.text)
 	case equal:
-		e.Cause = fmt.Sprintf("%.100q matches the same URNs, such as %.200q", q.text, witness)
+		e.cause = fmt.Sprintf("%.100q matches the same URNs, such as %.200q", q.text, witness)
 	default:
-		e.Cause = fmt.Sprintf("conflicts with %.100q: both match %.200q, and neither is more specific", q.text, witness)
+		e.cause = fmt.Sprintf("conflicts with %.100q: both match %.200q, and neither is more specific", q.text, witness)
 	}
 	return e
 }
@@ -92,7 +94,7 @@ func (e *Error) Error() string {
 	case e.Offset < 0:
 		return e.Message()
 	case e.Reason == BadPattern:
-		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.Cause)
+		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.cause)
 	}
 	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
 }
@@ -108,9 +110,13 @@ func (e *Error) Message() string {
 	if e.Field != "" {
 		fmt.Fprintf(&b, "field %q: ", e.Field)
 	}
-	b.WriteString(e.Cause)
+	b.WriteString(e.cause)
 	if e.Err != nil {
-		fmt.Fprintf(&b, ": %.200s", e.Err)
+		text := e.Err.Error()
+		if ne := (*namespace.Error)(nil); errors.As(e.Err, &ne) { // its column is one of the value
+			text = ne.Message()
+		}
+		b.WriteString(": " + truncate.To(text, 200))
 	}
 	return b.String()
 }

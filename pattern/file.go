@@ -67,7 +67,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 		p, err := Compile(text)
 		if err == nil && len(set.entries) == maxPatterns {
-			err = &Error{Reason: Conflict, Offset: -1, Cause: fmt.Sprintf("more than %d patterns", maxPatterns)}
+			err = &Error{Reason: Conflict, Offset: -1, cause: fmt.Sprintf("more than %d patterns", maxPatterns)}
 		}
 		if err == nil {
 			err = set.Add(p, name)
@@ -77,7 +77,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 	}
 	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("line %d: %w", n+1, &Error{Reason: BadPattern, Offset: -1, Cause: fmt.Sprintf("longer than %d bytes", maxLine)})
+		return nil, fmt.Errorf("line %d: %w", n+1, &Error{Reason: BadPattern, Offset: -1, cause: fmt.Sprintf("longer than %d bytes", maxLine)})
 	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
@@ -185,7 +185,7 @@ func (r rules[V]) validate(nss string) (v namespace.Verdict, offset int, err err
 	}
 	if p, _ := r.match(u); p == nil {
 		e := r.patterns.refusal(u.String(), u.Offsets(), r.nid)
-		if e.Cause == causeNoPattern {
+		if e.cause == causeNoPattern {
 			return namespace.Unknown, 0, nil
 		}
 		offset, e.Offset = max(0, e.Offset-u.Offsets().NSS().Start), -1
@@ -272,7 +272,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 					span = spans[i]
 				}
 			}
-			yield(namespace.Advice{Span: span, Text: fmt.Sprintf("the field %q of %.100q: %s", fault.Field, p.text, fault.Cause)})
+			yield(namespace.Advice{Span: span, Text: fmt.Sprintf("the field %q of %.100q: %s", fault.Field, p.text, fault.cause)})
 		}
 	}
 }

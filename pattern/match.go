@@ -347,9 +347,9 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	}
 	switch t := p.templates[m.component]; m.cause {
 	case causeNID:
-		e.Reason, e.Cause = OtherPrefix, fmt.Sprintf("the namespace identifier is not %q", p.nid)
+		e.Reason, e.cause = OtherPrefix, fmt.Sprintf("the namespace identifier is not %q", p.nid)
 	case causeMissing:
-		e.Cause = "the " + componentNames[m.component] + " is missing"
+		e.cause = "the " + componentNames[m.component] + " is missing"
 	case causeLiteral:
 		expected := t.prefix.text
 		if p.raw {
@@ -358,19 +358,19 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 		if m.component == componentNSS {
 			e.Reason = OtherPrefix
 		}
-		e.Cause = fmt.Sprintf("expected %.100q", expected)
+		e.cause = fmt.Sprintf("expected %.100q", expected)
 	case causeEmpty:
-		e.Reason, e.Cause = EmptyField, "the field is empty"
+		e.Reason, e.cause = EmptyField, "the field is empty"
 	case causeColon:
-		e.Cause = fmt.Sprintf("unexpected \":\": only {%s...} may contain one", e.Field)
+		e.cause = fmt.Sprintf("unexpected \":\": only {%s...} may contain one", e.Field)
 	case causeUnended:
-		e.Cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
+		e.cause = fmt.Sprintf("expected %.100q after the field", t.delimiters[m.field-t.first].text)
 	case causeClass:
 		f := &p.fields[m.field]
 		e.Reason = BadValue
-		e.Offset, e.Cause = f.class.fault(s, m.offset, f.escaping)
+		e.Offset, e.cause = f.class.fault(s, m.offset, f.escaping)
 	case causeTrailing:
-		e.Cause = "unexpected text after the end of the pattern"
+		e.cause = "unexpected text after the end of the pattern"
 	}
 	return e
 }

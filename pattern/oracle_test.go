@@ -599,10 +599,10 @@ func setAgrees(t *testing.T, patterns, urns []string) (conflicts, matches int) {
 			require.ErrorAs(t, err, &e)
 			require.ErrorIs(t, err, Conflict)
 			conflicts++
-			if e.Witness == "" {
+			if e.witness == "" {
 				continue
 			}
-			u, err := urn.Parse(e.Witness)
+			u, err := urn.Parse(e.witness)
 			require.NoError(t, err, "%v", e)
 			require.NoError(t, MustCompile(e.Pattern).explain(u), "%v", e)
 			require.NoError(t, MustCompile(e.Other).explain(u), "%v", e)

@@ -169,7 +169,7 @@ raw own urn:ads.{a}:{b}                    ads
 	_, err = MustCompile("raw urn:ex:{a...,without=,␟}").Parse("urn:ex:x␟", nil)
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, len("urn:ex:x"), e.Offset)
-	assert.Contains(t, e.Cause, "unexpected '␟'")
+	assert.Contains(t, e.cause, "unexpected '␟'")
 	_, err = MustCompile("raw urn:ex:{a,escape=␟}").Parse("urn:ex:x␟", nil)
 	assert.ErrorContains(t, err, "'␟' is not escaped")
 	_, err = MustCompile("urn:ex:{a,without=,}").Build("x,y")

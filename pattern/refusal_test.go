@@ -61,7 +61,7 @@ func TestValuesRefused(t *testing.T) {
 	assert.Equal(t, []string{"kept"}, values)
 	var e *Error
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, Cause: "the value contains the delimiter"}, *e)
+	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, cause: "the value contains the delimiter"}, *e)
 }
 
 // TestSameEscapes: only the digits of escapes may be in another case, or with fold all
@@ -308,7 +308,7 @@ func TestConflictOfManyPatterns(t *testing.T) {
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, fmt.Sprintf("urn:ex:{a}(k%d):{b}", n-1), e.Pattern)
-	assert.Empty(t, e.Witness)
+	assert.Empty(t, e.witness)
 	assert.ErrorContains(t, err, "takes too long")
 	assert.Less(t, len(err.Error()), 400)
 	assert.Equal(t, n-1, len(s.entries))
@@ -703,7 +703,7 @@ func TestTypedTextRefused(t *testing.T) {
 		}
 		assert.Equal(t, "a", e.Field, c.what)
 		assert.Equal(t, c.offset, e.Offset, c.what)
-		assert.Equal(t, c.cause, e.Cause, c.what)
+		assert.Equal(t, c.cause, e.cause, c.what)
 		assert.Equal(t, c.inner, errors.Is(c.err, errMood), "%s: %v", c.what, c.err)
 	}
 	assert.ErrorContains(t, build(folded, "Upper"), `"Upper" is another value in lower case`)
@@ -780,7 +780,7 @@ func TestValueErrors(t *testing.T) {
 	}
 	var e *Error
 	require.ErrorAs(t, v.Scan(3.5), &e)
-	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, Cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
+	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
 
 // TestDefinitionOfOtherText: the functions of a definition do not change a text that is not an NSS.

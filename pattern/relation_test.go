@@ -75,11 +75,11 @@ func addAgrees(t *testing.T, r random, p, q *Pattern, names int) (refused bool) 
 	var e *Error
 	if err != nil {
 		require.ErrorAs(t, err, &e)
-		if e.Witness == "" {
+		if e.witness == "" {
 			return true // it gave up
 		}
 		for _, x := range []*Pattern{p, q} {
-			if _, err := x.Parse(e.Witness, nil); err != nil && !errors.Is(err, OtherSpelling) && !strings.Contains(err.Error(), "the value contains the delimiter") {
+			if _, err := x.Parse(e.witness, nil); err != nil && !errors.Is(err, OtherSpelling) && !strings.Contains(err.Error(), "the value contains the delimiter") {
 				t.Fatalf("%s does not match the witness: %v", x, e)
 			}
 		}
@@ -121,7 +121,7 @@ func addAgrees(t *testing.T, r random, p, q *Pattern, names int) (refused bool) 
 		t.Fatalf("%s and %s are both taken: both match %s, one %s, the other %s", p, q, both, onlyP, onlyQ)
 	case e == nil && both != "" && onlyP == "" && onlyQ == "":
 		return false // too few names to tell
-	case e != nil && e.Equal && (onlyP != "" || onlyQ != ""):
+	case e != nil && e.equal && (onlyP != "" || onlyQ != ""):
 		t.Fatalf("%s and %s are refused as equal: only one matches %s%s", p, q, onlyP, onlyQ)
 	}
 	return e != nil

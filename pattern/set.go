@@ -91,7 +91,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 			word = "flat"
 		}
 		cause := fmt.Sprintf("either all patterns of the namespace %q have the word %q, or none has", nid, word)
-		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Cause: cause}
+		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, cause: cause}
 	}
 	at.similar(&s.comparer, p, func(i int) bool {
 		q := s.entries[i].Pattern
@@ -263,7 +263,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	if of != nil {
 		return of.newError(name, furthest)
 	}
-	return &Error{Reason: OtherPrefix, Cause: cause, excerpt: excerpt(name)}
+	return &Error{Reason: OtherPrefix, cause: cause, excerpt: excerpt(name)}
 }
 
 // best returns the entry that is the most specific of those that a name matches, or -1, and

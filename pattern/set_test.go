@@ -45,8 +45,8 @@ func TestSet(t *testing.T) {
 		err := s.Add(MustCompile(p), p)
 		var e *Error
 		if assert.ErrorAs(t, err, &e, p) {
-			assert.NoError(t, MustCompile(e.Pattern).explain(urn.MustParse(e.Witness)))
-			assert.NoError(t, MustCompile(e.Other).explain(urn.MustParse(e.Witness)))
+			assert.NoError(t, MustCompile(e.Pattern).explain(urn.MustParse(e.witness)))
+			assert.NoError(t, MustCompile(e.Other).explain(urn.MustParse(e.witness)))
 		}
 	}
 }

@@ -44,7 +44,7 @@ func For[T any](pattern string) (*Typed[T], error) {
 	}
 	t := new(Typed[T])
 	if err := t.codec.init(p, reflect.TypeFor[T]()); err != nil {
-		return nil, &Error{Pattern: pattern, Reason: BadPattern, Offset: -1, Cause: err.Error()}
+		return nil, &Error{Pattern: pattern, Reason: BadPattern, Offset: -1, cause: err.Error()}
 	}
 	return t, nil
 }
@@ -342,7 +342,7 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 			*(*unsafe.Pointer)(unsafe.Add(v, m.offset)) = reflect.New(m.typ).UnsafePointer()
 		}
 		if cause, err := m.decode(m.at(v), values[i], x.pattern.fields[i].fold); cause != "" {
-			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, Cause: cause, Err: err, excerpt: excerpt(s)}
+			return &Error{Pattern: x.pattern.text, Field: x.pattern.fields[i].name, Reason: BadValue, Offset: spans[i].Start, cause: cause, Err: err, excerpt: excerpt(s)}
 		}
 	}
 	return nil

@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"flag"
+	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/namespace/isbn"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/stretchr/testify/assert"
@@ -120,4 +123,11 @@ func zeroHasURN[T interface {
 	for _, err := range []error{v.Scan(nil), v.Scan(""), v.UnmarshalText(nil)} {
 		assert.Error(t, err, text)
 	}
+}
+
+// TestNestedError: the error of a value within a URN has one column.
+func TestNestedError(t *testing.T) {
+	_, err := pattern.MustFor[struct{ V isbn.ISBN }]("urn:acme:{v}").Parse("urn:acme:12x")
+	require.ErrorIs(t, err, namespace.BadSyntax)
+	assert.Equal(t, 1, strings.Count(err.Error(), "column"), err)
 }
