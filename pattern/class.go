@@ -141,14 +141,14 @@ const (
 
 // classes makes the class of each option, whose name ends with "=" if it has an argument.
 var classes = map[string]func(argument string) *class{
-	"urn=":     below,
-	"in=":      func(list string) *class { return oneOf(list, false) },
-	"not=":     noneOf,
-	"without=": without,
+	"urn=":       below,
+	"in=":        func(list string) *class { return oneOf(list, false) },
+	"not=":       noneOf,
+	"excluding=": without,
 	"number": named(func() *class {
 		return newClass("a number, of the digits 0 to 9", 2, []int{1}, []edge{{0, digits, 1}, {1, digits, 1}})
 	}),
-	"id": named(func() *class {
+	"ident": named(func() *class {
 		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int{1}, []edge{
 			{0, letters + "_", 1}, {1, letters + digits + "_", 1}})
 	}),
@@ -163,7 +163,7 @@ var classes = map[string]func(argument string) *class{
 			{0, "012", 1}, {1, ".", 2}, {2, "0", 3}, {2, digits[1:], 4}, {3, ".", 2}, {4, digits, 4}, {4, ".", 2}})
 	}),
 	// Semantic Versioning 2.0.0, section 2, and after "-" or "+" what sections 9 and 10 allow.
-	"version": named(func() *class {
+	"semver": named(func() *class {
 		const more = digits + letters + "-.+"
 		return newClass("a version, such as 1.0.0 or 1.0.0-rc.1", 8, []int{5, 7}, []edge{
 			{0, digits, 1}, {1, digits, 1}, {1, ".", 2}, {2, digits, 3}, {3, digits, 3}, {3, ".", 4},

@@ -12,17 +12,17 @@ import (
 func TestClasses(t *testing.T) {
 	for option, texts := range map[string]map[string]bool{
 		"number":           {"0": true, "007": true, "": false, "1a": false, "-1": false, "%31": false},
-		"id":               {"a": true, "_1": true, "aB9": true, "9a": false, "a-b": false, "": false},
+		"ident":            {"a": true, "_1": true, "aB9": true, "9a": false, "a-b": false, "": false},
 		"uuid":             {"f81d4fae-7dec-11d0-a765-00A0C91e6bf6": true, "f81d4fae7dec11d0a76500a0c91e6bf6": false, "f81d4fae-7dec-11d0-a765-00a0c91e6bf61": false, "f81d4fae-7dec-11d0-a765-00a0c91e6bfg": false},
-		"version":          {"1.0.0": true, "10.2.33": true, "1.0": false, "1.0.0.0": false, "1.0.0-rc.1+b": true, "1.0.0+b": true, "1.0.0-": false, "1..0": false, "a.0.0": false},
+		"semver":           {"1.0.0": true, "10.2.33": true, "1.0": false, "1.0.0.0": false, "1.0.0-rc.1+b": true, "1.0.0+b": true, "1.0.0-": false, "1..0": false, "a.0.0": false},
 		"urn":              {"urn:ex:a": true, "urn:a-b.c:x": true, "urn::x": false, "urn:ex:": false, "ex": false, "urn:(a):b": false},
 		"urn=li:user":      {"urn:li:user:a": true, "urn:li:user:": false, "urn:li:users:a": false},
 		"in=red|green|re":  {"red": true, "re": true, "gree": false, "r": false, "redd": false, "Red": false},
 		"not=red|green|re": {"red": false, "re": false, "gree": true, "r": true, "redd": true},
-		"without=,(":       {"a": true, "a,b": false, "a%2Cb": true, "(": false},
+		"excluding=,(":     {"a": true, "a,b": false, "a%2Cb": true, "(": false},
 	} {
-		p := MustCompile("urn:ex:{a..." + ",filled," + option + "}")
-		raw := MustCompile("raw urn:ex:{a..." + ",filled," + option + "}")
+		p := MustCompile("urn:ex:{a..." + ",nonempty," + option + "}")
+		raw := MustCompile("raw urn:ex:{a..." + ",nonempty," + option + "}")
 		for text, want := range texts {
 			err := error(nil)
 			if u, fault := urn.Parse("urn:ex:" + text); fault == nil {
@@ -53,7 +53,7 @@ func TestClasses(t *testing.T) {
 	assertField(t, err, "b", BadValue)
 	assert.ErrorContains(t, err, "the field is not a number")
 	for _, text := range []string{
-		"urn:ex:{a,number,id}", "urn:ex:{a,in=}", "urn:ex:{a,without=}", "urn:ex:{a,number,escape=x}", "urn:ex:{a,number,plus}", "urn:ex:{a,filled}", "urn:ex:{a,verbatim,fold}",
+		"urn:ex:{a,number,ident}", "urn:ex:{a,in=}", "urn:ex:{a,excluding=}", "urn:ex:{a,number,escape=x}", "urn:ex:{a,number,plus}", "urn:ex:{a,nonempty}", "urn:ex:{a,verbatim,fold}",
 		"urn:ex:{a,verbatim,plus}", "urn:ex:{a,urn=}",
 	} {
 		_, err := Compile(text)
@@ -168,7 +168,7 @@ func TestEscapeHexDigit(t *testing.T) {
 // TestBuildVerbatimClass: a verbatim value with a "%" that begins no escape is refused.
 func TestBuildVerbatimClass(t *testing.T) {
 	for _, value := range []string{"%", "a%", "a%4", "%zz"} {
-		_, err := MustCompile("urn:ex:{a,verbatim,without=:}").Format(value)
+		_, err := MustCompile("urn:ex:{a,verbatim,excluding=:}").Format(value)
 		assertField(t, err, "a", BadValue)
 	}
 }

@@ -39,16 +39,16 @@
 //   - {name,escape=,()} also escapes the characters after "=", and matches none of them
 //     unescaped. It must be the last option: everything up to "}" is a character.
 //   - {name,plus} writes a space as "+", and "+" as "%2B".
-//   - {name...,filled} must not be empty.
+//   - {name...,nonempty} must not be empty.
 //   - {name,verbatim} keeps the escapes in the value. Use it for a field that is itself a name.
-//   - {name,number}, {name,id}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
-//     {name,version} match a class of texts: digits; a letter or "_", then letters, digits and
+//   - {name,number}, {name,ident}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
+//     {name,semver} match a class of texts: digits; a letter or "_", then letters, digits and
 //     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two arcs
 //     or more; a version of Semantic Versioning.
 //   - {name,urn} matches a text that begins with "urn:", an NID and ":". {name,urn=li:tag}
 //     matches a text that begins with "urn:li:tag:".
 //   - {name,in=a|b} matches one of these words, and {name,not=a|b} any other text.
-//   - {name,without=,()} matches none of the characters after "=" unescaped. It must be the
+//   - {name,excluding=,()} matches none of the characters after "=" unescaped. It must be the
 //     last option.
 //
 // A name consists of ASCII letters, digits and "_", and does not begin with a digit. There
@@ -72,7 +72,7 @@
 //     field may be in the NID: "raw urn:{domain}:device:{type}".
 //   - flat: parentheses do not nest. A field ends at the first occurrence of the literal after
 //     it. In a [Set], the patterns of one NID are all flat, or none is.
-//   - own: in a [Set], names that begin as the pattern does belong to it alone.
+//   - exclusive: in a [Set], names that begin as the pattern does belong to it alone.
 //   - lenient: unnecessary escapes are read, in fields and in place of literals: "%2E" as ".",
 //     "%2C" as ",". The values are the same, and Build writes no such escape. [Pattern.Match]
 //     and [Set.Match] do not read them.

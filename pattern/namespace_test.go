@@ -237,7 +237,7 @@ func readRules(r io.Reader) (*namespace.Registry, error) {
 
 // A name that only a pattern without the right to it matches is invalid.
 func TestOwnedIsInvalid(t *testing.T) {
-	set, err := ReadSet(strings.NewReader("raw urn:ex:{x...,filled}\nraw own urn:ex:a:bc{x}\n"))
+	set, err := ReadSet(strings.NewReader("raw urn:ex:{x...,nonempty}\nraw exclusive urn:ex:a:bc{x}\n"))
 	require.NoError(t, err)
 	rules, err := namespace.IANA().With(set.Definitions()...)
 	require.NoError(t, err)

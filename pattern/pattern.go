@@ -71,7 +71,7 @@ type field struct {
 	fold      bool // {name,fold}
 	empty     bool // {name,empty}
 	plus      bool // {name,plus}
-	filled    bool // {name...,filled}
+	filled    bool // {name...,nonempty}
 	verbatim  bool // {name,verbatim}
 	escaping  bool // {name,escape=}: its class has the texts without these characters
 	escapes   octets
@@ -271,7 +271,7 @@ func (c *compiler) field(at int, s string) (field, error) {
 	var p fieldParser
 	for more {
 		var option string
-		if option, options, more = strings.Cut(options, ","); strings.HasPrefix(option, "escape=") || strings.HasPrefix(option, "without=") {
+		if option, options, more = strings.Cut(options, ","); strings.HasPrefix(option, "escape=") || strings.HasPrefix(option, "excluding=") {
 			if more {
 				option += "," + options // all up to "}" are characters
 			}
@@ -320,10 +320,10 @@ func (p *fieldParser) option(f *field, option string) (cause string) {
 	if n > 0 {
 		name, argument = option[:n], option[n:]
 	}
-	flag := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "filled": &f.filled, "verbatim": &f.verbatim}[name]
+	flag := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "nonempty": &f.filled, "verbatim": &f.verbatim}[name]
 	class := classes[name]
 	switch {
-	case (name == "escape=" || name == "without=") && argument == "":
+	case (name == "escape=" || name == "excluding=") && argument == "":
 		return fmt.Sprintf("no characters after %q", name)
 	case name == "escape=":
 		p.escaped = argument
@@ -334,11 +334,11 @@ func (p *fieldParser) option(f *field, option string) (cause string) {
 		if name == "in=" {
 			p.words = argument
 		}
-	case flag != nil && !*flag && (name != "filled" || f.rest):
+	case flag != nil && !*flag && (name != "nonempty" || f.rest):
 		*flag = true
 	default:
-		return fmt.Sprintf("unknown or repeated option %.40q: the options are fold, empty, filled (after \"...\"), plus, verbatim, number, id, alnum, "+
-			"oid, uuid, lower-uuid, version, urn, urn=, in=, not= and, as the last one, escape= or without=", option)
+		return fmt.Sprintf("unknown or repeated option %.40q: the options are fold, empty, nonempty (after \"...\"), plus, verbatim, number, ident, alnum, "+
+			"oid, uuid, lower-uuid, semver, urn, urn=, in=, not= and, as the last one, escape= or excluding=", option)
 	}
 	return ""
 }

@@ -36,9 +36,9 @@ func TestRaw(t *testing.T) {
 		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x,y", nil},
 		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x␟y", nil},
 		{"raw urn:ex:{a...,escape=,()␟}", "urn:ex:x’y", []string{"x’y"}}, // begins as "␟" does
-		{"raw urn:ex:{a...,without=,␟’}", "urn:ex:x\xe2\x90’", nil},
-		{"raw urn:ex:{a...,without=,␟}", "urn:ex:x\xe2\x90\xe2\x90", []string{"x\xe2\x90\xe2\x90"}},
-		{"raw urn:ex:{a...,without=,␟}", "urn:ex:x\xe2␟", nil},
+		{"raw urn:ex:{a...,excluding=,␟’}", "urn:ex:x\xe2\x90’", nil},
+		{"raw urn:ex:{a...,excluding=,␟}", "urn:ex:x\xe2\x90\xe2\x90", []string{"x\xe2\x90\xe2\x90"}},
+		{"raw urn:ex:{a...,excluding=,␟}", "urn:ex:x\xe2␟", nil},
 		{"raw urn:ex:{a,plus}", "urn:ex:Ann+Ø%2B", []string{"Ann Ø+"}},
 		{"raw urn:ex:a:{b}:", "urn:ex:a:b:c", nil},
 		{"raw urn:ex:{a}", "urn:ex:é%:b", nil}, // "%" begins no escape
@@ -131,13 +131,13 @@ func TestRawRoundTrip(t *testing.T) {
 func TestSetParse(t *testing.T) {
 	set, err := ReadSet(strings.NewReader(`
 raw urn:li:{entity}:{key...}               entity
-raw own urn:li:user:{user...,filled,without=,()}  user
-raw own urn:li:set:({a},{b})               set
+raw exclusive urn:li:user:{user...,nonempty,excluding=,()}  user
+raw exclusive urn:li:set:({a},{b})               set
 urn:ex:{a}                                 ex
-only urn:ex:{a}:{v,version}                version
-urn:ex:{a}:{v,version}#{f}                 part
-raw urn:{host}:{name...,filled}            host
-raw own urn:ads.{a}:{b}                    ads
+only urn:ex:{a}:{v,semver}                version
+urn:ex:{a}:{v,semver}#{f}                 part
+raw urn:{host}:{name...,nonempty}            host
+raw exclusive urn:ads.{a}:{b}                    ads
 `))
 	require.NoError(t, err)
 	for name, want := range map[string]string{
@@ -166,16 +166,16 @@ raw own urn:ads.{a}:{b}                    ads
 	assertField(t, err, "user", BadValue)
 	assert.ErrorContains(t, err, "unexpected ',': the field must not contain any of ,()")
 	var e *Error
-	_, err = MustCompile("raw urn:ex:{a...,without=,␟}").Parse("urn:ex:x␟", nil)
+	_, err = MustCompile("raw urn:ex:{a...,excluding=,␟}").Parse("urn:ex:x␟", nil)
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, len("urn:ex:x"), e.Offset)
 	assert.Contains(t, e.cause, "unexpected '␟'")
 	_, err = MustCompile("raw urn:ex:{a,escape=␟}").Parse("urn:ex:x␟", nil)
 	assert.ErrorContains(t, err, "'␟' is not escaped")
-	_, err = MustCompile("urn:ex:{a,without=,}").Build("x,y")
+	_, err = MustCompile("urn:ex:{a,excluding=,}").Build("x,y")
 	assert.ErrorContains(t, err, "unexpected ','")
 	_, _, err = set.Parse("urn:li:set:a", nil)
-	assert.ErrorContains(t, err, "with \"own\"")
+	assert.ErrorContains(t, err, "an exclusive pattern")
 	var mixed Set[int]
 	require.NoError(t, mixed.Add(MustCompile("raw urn:ex:{a}"), 0))
 	assert.ErrorContains(t, mixed.Add(MustCompile("urn:EX:{a}:b"), 0), `have the word "raw", or none has`)
@@ -185,7 +185,7 @@ raw own urn:ads.{a}:{b}                    ads
 // TestRawKeys: a name that a raw pattern matches is compared letter by letter, with what comes
 // after "#" and "?", and any other name of its namespace by the general rule.
 func TestRawKeys(t *testing.T) {
-	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,without=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}"))
+	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,excluding=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}"))
 	require.NoError(t, err)
 	rules, err := namespace.IANA().With(set.Definitions()...)
 	require.NoError(t, err)

@@ -187,9 +187,9 @@ func (r random) classPattern() string {
 		}
 		b.WriteString("{" + string(rune('p'+i)))
 		if i == n-1 && r.IntN(3) == 0 {
-			b.WriteString("..." + r.pick([]string{"", ",filled"}))
+			b.WriteString("..." + r.pick([]string{"", ",nonempty"}))
 		}
-		b.WriteString(r.pick([]string{"", "", "", ",number", ",id", ",in=a|ab|x", ",not=a|ab", ",version", ",without=:a", ",without=(", ",empty,number"}))
+		b.WriteString(r.pick([]string{"", "", "", ",number", ",ident", ",in=a|ab|x", ",not=a|ab", ",semver", ",excluding=:a", ",excluding=(", ",empty,number"}))
 		b.WriteString("}")
 	}
 	return b.String()

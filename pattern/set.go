@@ -19,7 +19,7 @@ import (
 // the other one matches. If two patterns match some of the same URNs and neither is more
 // specific, Add refuses the second, as [net/http.ServeMux] does.
 //
-// A pattern with the word own owns the names that begin with its text before the first
+// A pattern with the word exclusive owns the names that begin with its text before the first
 // field, up to the last ":" in that text. A pattern with a shorter text before its first
 // field matches none of these names, even if the owner refuses them. A pattern whose NID is a
 // field matches no name with the NID of another pattern, and none with a registered NID.
@@ -236,7 +236,7 @@ func (s *Set[V]) locate(name string) (o urn.Offsets, nid string, err error) {
 
 const (
 	causeNoPattern = "the name matches no pattern"
-	causeOwned     = "a pattern with \"own\" owns the prefix, and does not match the name"
+	causeOwned     = "an exclusive pattern owns the prefix, and does not match the name"
 )
 
 // refusal returns the error for a name that no pattern matches. The error is about the pattern
@@ -253,7 +253,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 		for _, i := range few {
 			p := s.entries[i].Pattern
 			switch m := p.match(name, o, spans[:len(p.fields)]); {
-			case m.cause == 0: // a pattern with "own" forbids the match
+			case m.cause == 0: // an exclusive pattern forbids the match
 				cause = causeOwned
 			case m.cause != causeLiteral && m.offset > furthest.offset:
 				furthest, of = m, p

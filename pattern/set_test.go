@@ -202,7 +202,7 @@ func TestSetConditional(t *testing.T) {
 // it with the search byte by byte.
 func TestFindWindows(t *testing.T) {
 	for _, text := range []string{
-		"urn:ex:{p}:.:{q}:.:{r}", "urn:ex:{p}::{q}::{r}", "urn:ex:{p}:{q}:{r...}", "urn:ex:{p},{q};{r}", "urn:ex:{p}:{q,without=,(}:{r,without=,(}", "urn:ex:{p}-:{q}:",
+		"urn:ex:{p}:.:{q}:.:{r}", "urn:ex:{p}::{q}::{r}", "urn:ex:{p}:{q}:{r...}", "urn:ex:{p},{q};{r}", "urn:ex:{p}:{q,excluding=,(}:{r,excluding=,(}", "urn:ex:{p}-:{q}:",
 	} {
 		p := MustCompile(text)
 		for _, end := range []string{":.:.:y:.:z", ":::y::z", "::y::z", ":y:z", ",y;z", ",y;z:", ":y:z,", ":y(:):z", "-:y:", "-:y:z", ":y,:z", ""} {

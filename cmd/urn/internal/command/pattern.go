@@ -104,7 +104,7 @@ func (c *matchPattern) setAny(any bool) error {
 	return nil
 }
 
-// isRaw reports whether p is raw: the words raw and own may come before a pattern.
+// isRaw reports whether p is raw: words such as raw may come before a pattern.
 func isRaw(p *pattern.Pattern) bool {
 	words, _, _ := strings.Cut(p.String(), "urn:")
 	return strings.Contains(words, "raw ")
