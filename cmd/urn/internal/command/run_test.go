@@ -479,7 +479,7 @@ func checkRecords(t *testing.T, records string, inputs map[int64]string, x urn.S
 		if err := json.Unmarshal([]byte(record), &keys); err != nil {
 			t.Fatalf("record %.200q: %v", record, err)
 		}
-		want := "file line input valid syntax nid nss r q f normalized key"
+		want := "file line input valid syntax nid namespace nss r q f normalized key"
 		if !keys.Valid {
 			want = "file line input valid syntax error"
 			if keys.InputBase64 != nil {

@@ -36,6 +36,8 @@ func (l *lexer) encodedName(s []byte, from int) int {
 			if known = end <= len(s) || l.last; known {
 				if r.end = r.findingAt(s[:min(len(s), end)], start); r.end <= start {
 					r.run, r.end = -1, 0
+				} else if r.end+find.Context <= end {
+					r.run = -1 // more text does not change the finding: the next one begins after it
 				}
 			} else {
 				r.unsure = i
@@ -78,6 +80,9 @@ func (r *plainRun) before(s []byte) bool {
 	for i := len(s) - 1; ; i-- {
 		switch {
 		case i < r.read && i >= 0:
+			if r.run < 0 {
+				r.run = scheme.Index(s, max(r.read-len("urn"), r.end))
+			}
 			r.read = len(s)
 			return r.run >= 0
 		case i < 0 || !ascii.IsAlnum(s[i]) && bytes.IndexByte([]byte(mayContinue+"'"), s[i]) < 0:
