@@ -145,24 +145,25 @@ type Parts struct {
 	// Class says that the EPC names a class of things: a key without a serial number, as a
 	// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
 	Class bool
+	// GS1Key is the GS1 key with its check digit, without the serial number: a GTIN of 14
+	// digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
+	// of an ITIP is its GTIN.
+	GS1Key string
 }
 
-// Parts returns the parts of e.
+// Parts returns the parts of e. It allocates.
 func (e EPC) Parts() Parts {
 	if e.scheme == nil {
 		return Parts{}
 	}
-	p := Parts{Scheme: e.scheme.name, CompanyPrefix: e.prefix, Reference: e.reference, Serial: e.serial, Class: e.class}
+	p := Parts{Scheme: e.scheme.name, CompanyPrefix: e.prefix, Reference: e.reference, Serial: e.serial, Class: e.class, GS1Key: e.gs1Key()}
 	if e.pieces != "" {
 		p.Piece, p.Total = e.pieces[:2], e.pieces[2:]
 	}
 	return p
 }
 
-// GS1Key returns the GS1 key with its check digit, without the serial number: a GTIN of 14
-// digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
-// of an ITIP is its GTIN. The key of the zero EPC is "". GS1Key allocates.
-func (e EPC) GS1Key() string {
+func (e EPC) gs1Key() string {
 	if e.scheme == nil {
 		return ""
 	}

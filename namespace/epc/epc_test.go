@@ -120,12 +120,12 @@ func TestParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Parts{Scheme: "itip", CompanyPrefix: "4012345", Reference: "111111", Piece: "01", Total: "02", Serial: "a/b"}
-	if e.Parts() != want || e.GS1Key() != "14012345111115" {
-		t.Errorf("parts of %s: %+v, key %q", e, e.Parts(), e.GS1Key())
+	want := Parts{Scheme: "itip", CompanyPrefix: "4012345", Reference: "111111", Piece: "01", Total: "02", Serial: "a/b", GS1Key: "14012345111115"}
+	if e.Parts() != want {
+		t.Errorf("parts of %s: %+v, want %+v", e, e.Parts(), want)
 	}
 	var zero EPC
-	if zero.String() != "" || zero.GS1Key() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().FNC1() != "" ||
+	if zero.String() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().FNC1() != "" ||
 		zero.GS1().String() != "" || zero.GS1().DigitalLink() != "" || !zero.URN().IsZero() || zero.Parts() != (Parts{}) {
 		t.Errorf("zero EPC: %+v", zero)
 	}

@@ -16,7 +16,7 @@ func ExampleFromURN() {
 	}
 	p := e.Parts()
 	fmt.Println(p.Scheme, p.CompanyPrefix, p.Reference, p.Serial)
-	fmt.Println(e.GS1Key())
+	fmt.Println(p.GS1Key)
 	// Output:
 	// sgtin 4012345 011111 987
 	// 04012345111118

@@ -25,7 +25,7 @@ func (e EPC) elements() gs1.Elements {
 		return nil
 	}
 	d := e.scheme
-	key := e.GS1Key() + e.pieces
+	key := e.gs1Key() + e.pieces
 	if d.serialAI == "" {
 		return gs1.Elements{{AI: d.ai, Value: key + e.serial}}
 	}
