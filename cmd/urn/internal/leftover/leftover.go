@@ -19,7 +19,7 @@ var wordList string
 
 var words = func() map[string]bool {
 	set := map[string]bool{}
-	for _, w := range strings.Fields(wordList) {
+	for w := range strings.FieldsSeq(wordList) {
 		set[w] = true
 	}
 	return set

@@ -74,7 +74,7 @@ func TestAppend(t *testing.T) {
     urn
        ^`},
 	} {
-		for _, line := range strings.Split(string(Append(nil, Style{Columns: 40}, "f", 1, []byte(c.input), c.offset, "")), "\n") {
+		for line := range strings.SplitSeq(string(Append(nil, Style{Columns: 40}, "f", 1, []byte(c.input), c.offset, "")), "\n") {
 			if columns([]byte(line)) > 40 {
 				t.Errorf("%s: %d of 40 columns: %s", c.name, columns([]byte(line)), line)
 			}
