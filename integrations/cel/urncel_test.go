@@ -193,12 +193,12 @@ func protovalidateRule(t testing.TB, rules *validate.FieldRules) func(s string) 
 	options := &descriptorpb.FieldOptions{}
 	proto.SetExtension(options, validate.E_Field, rules)
 	file, err := protodesc.NewFile(&descriptorpb.FileDescriptorProto{
-		Name: proto.String("order.proto"), Syntax: proto.String("proto3"), Package: proto.String("order"),
+		Name: new("order.proto"), Syntax: new("proto3"), Package: new("order"),
 		Dependency: []string{"buf/validate/validate.proto"},
 		MessageType: []*descriptorpb.DescriptorProto{{
-			Name: proto.String("Order"),
+			Name: new("Order"),
 			Field: []*descriptorpb.FieldDescriptorProto{{
-				Name: proto.String("subject"), Number: proto.Int32(1), Options: options,
+				Name: new("subject"), Number: proto.Int32(1), Options: options,
 				Type:  descriptorpb.FieldDescriptorProto_TYPE_STRING.Enum(),
 				Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
 			}},
@@ -222,10 +222,10 @@ func protovalidateRule(t testing.TB, rules *validate.FieldRules) func(s string) 
 // TestVerdicts is the table of the package comment.
 func TestVerdicts(t *testing.T) {
 	uri := protovalidateRule(t, validate.FieldRules_builder{
-		String: validate.StringRules_builder{Uri: proto.Bool(true)}.Build(),
+		String: validate.StringRules_builder{Uri: new(true)}.Build(),
 	}.Build())
 	rule := protovalidateRule(t, validate.FieldRules_builder{
-		Cel: []*validate.Rule{{Id: proto.String("urn"), Message: proto.String("must be a URN of RFC 8141"), Expression: proto.String(Rule)}},
+		Cel: []*validate.Rule{{Id: new("urn"), Message: new("must be a URN of RFC 8141"), Expression: new(Rule)}},
 	}.Build())
 	env := newEnv(t, Library())
 	for _, s := range []string{"urn:x:y", "urn:example:", "urn:example:a?b", "http://h/"} {
