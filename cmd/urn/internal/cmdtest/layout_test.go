@@ -16,8 +16,8 @@ import (
 var layers = [][]string{
 	{"docs"},
 	{"command", "page/wasm"},
-	{"lines", "find", "nsinfo", "lint", "serve"},
-	{"job", "flags", "rewrite", "page", "page/engine"},
+	{"lines", "find", "convert", "lint", "serve"},
+	{"job", "flags", "rewrite", "nsinfo", "page", "page/engine"},
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio", "outfile"},
 	{"report", "lint/dictionary", "notation", "record"},
