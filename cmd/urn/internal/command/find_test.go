@@ -50,7 +50,8 @@ func remark(text string, times int) string {
 	var by []string
 	for r, n := range reasons {
 		if n > 0 {
-			by = append(by, fmt.Sprintf("%d %s", n, urn.Reason(r).Error()))
+			words, _, _ := strings.Cut(urn.Fault{Reason: urn.Reason(r)}.Message(""), ": ")
+			by = append(by, fmt.Sprintf("%d %s", n, words))
 		}
 	}
 	return fmt.Sprintf("urn: %d near misses: names that are not URNs (--near shows them): %s\n", n, strings.Join(by, ", "))

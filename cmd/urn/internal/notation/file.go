@@ -51,7 +51,7 @@ func (n Notation) Of(name string, begin []byte) Notation {
 }
 
 // LooksLikeCSV reports whether a text that begins with begin may be CSV: its first lines have the same number
-// of cells, at least two, and a cell begins with "urn:".
+// of cells, at least two, and no control characters, and a cell begins with "urn:".
 func LooksLikeCSV(begin []byte) bool {
 	n := CSV.Of("", begin)
 	var cells []int
@@ -61,6 +61,9 @@ func LooksLikeCSV(begin []byte) bool {
 		var fault string
 		if cells, size, fault = n.Record(cells[:0], begin); fault != "" || len(cells) < 2 || rows > 0 && len(cells) != count {
 			return false
+		}
+		if bytes.ContainsFunc(begin[:size], func(r rune) bool { return r < ' ' && r != '\t' && r != '\r' && r != '\n' }) {
+			return false // output for a terminal
 		}
 		count = len(cells)
 		for start, k := 0, 0; k < count; start, k = cells[k]+1, k+1 {
