@@ -220,31 +220,6 @@ func found(in string) func(scan.Match, bool) string {
 
 func span(m scan.Match, _ bool) []int { return []int{m.Start, m.End} }
 
-// peerPort is a row about a package that cannot be required here, because the module proxy
-// does not have it. What it returns is a fact of testdata/peers.
-type peerPort struct {
-	in, there, fact string // fact is a key of the file; for a call without an example there, "=" and the result here
-	here            func(in string) any
-	change          string
-}
-
-var fromPaulourio = []peerPort{
-	{"urn:foo:a%P2", "urn.Parse(in)", "valid", func(in string) any { return noError(urn.Parse(in)) }, "An error has the offset"},
-	{"urn:Aa:b#", "u.NID", "nid", func(in string) any { return parsed(in).NID() }, "Fields are methods here: a `URN` cannot be changed"},
-	{"urn:foo:%2c", "u.NSS", "nss", func(in string) any { return parsed(in).NSS() }, ""},
-	{"urn:example:%2a?+%2b", "u.Resolve", "r", func(in string) any { return parsed(in).R() }, ""},
-	{"urn:aa:b?=a%b3", "u.Query", "q", func(in string) any { return parsed(in).Q() }, "`url.ParseQuery` reads its `k=v` pairs, `draft2141bis.Directives` those of that draft"},
-	{"urn:aa:b#a%B3", "u.Fragment", "f", func(in string) any { return parsed(in).F() }, "`u.Parts().HasF` is the counterpart of `ForceFragment`"},
-	{"urn:example:%2a?+%2b", "u.Normalized().String()", "norm", func(in string) any { return parsed(in).Normalize().String() }, "Both keep the components. `Key` drops them"},
-	{"urn:foo:a123,456", "urn.Equal(u, v, urn.AssignedName, urn.CaseNormalized)", "=true", func(in string) any { return parsed(in).Equal(parsed("URN:FOO:a123,456")) }, "`Equal` is URN-equivalence. `==` compares spellings"},
-	{"urn:foo:%41", "u.EncodingNormalized().String()", "=urn:foo:%41", func(in string) any { return parsed(in).Key() }, "There, `%41` becomes `A`. By RFC 8141, section 3.1, these are two names"},
-	{"a b/c", "urn.EncodeStringNSS(in)", "=a%20b/c", func(in string) any { return value(urn.RFC8141.Escape(urn.ComponentNSS, in)) }, ""},
-	{"a%20b", "string(urn.Decode(in))", "=a b", func(in string) any { return value(urn.Unescape(in)) }, "A malformed escape is an error here, and stays as it is there"},
-}
-
-// The program of the page, before and after. Each counts the books of a stream of orders by
-// name.
-
 type orderBefore struct {
 	Item gourn.URN8141 `json:"item"`
 }
@@ -327,7 +302,6 @@ func TestFromGoURN(t *testing.T) {
 		"go-urn":      portTable(t, fromGoURN, calls("fromGoURN")),
 		"net-url":     portTable(t, fromNetURL, calls("fromNetURL")),
 		"regexp":      portTable(t, fromRegexp, calls("fromRegexp")),
-		"paulourio":   peerTable(t, fromPaulourio, calls("fromPaulourio")),
 		"divergences": divergenceTable(t),
 		"program":     diff(t, programOf(t, file, source, "orderBefore", "countBefore"), programOf(t, file, source, "orderAfter", "countAfter")),
 	}
@@ -410,24 +384,6 @@ func portTable(t *testing.T, rows []port, calls [][2]string) string {
 	b.WriteString(portHead)
 	for i, r := range rows {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", code(calls[i][0]), code(calls[i][1]), code(r.in), result(r.there(r.in)), result(r.here(r.in)), r.change)
-	}
-	return b.String()
-}
-
-// peerTable shows the calls alone: where its tests state a result, it is the same here.
-func peerTable(t *testing.T, rows []peerPort, calls [][2]string) string {
-	facts := readJSONL[map[string]any](t, "peers/paulourio-go-urn.jsonl")
-	var b strings.Builder
-	b.WriteString("| there | here | what changes |\n|---|---|---|\n")
-	for i, r := range rows {
-		want, ok := strings.CutPrefix(r.fact, "=")
-		if !ok {
-			k := slices.IndexFunc(facts, func(f map[string]any) bool { return f["in"] == r.in && f[r.fact] != nil })
-			require.GreaterOrEqual(t, k, 0, "no fact %s of %s", r.fact, r.in)
-			want = fmt.Sprint(facts[k][r.fact])
-		}
-		require.Equal(t, want, fmt.Sprint(r.here(r.in)), r.in)
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", code(r.there), code(calls[i][1]), r.change)
 	}
 	return b.String()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"regexp"
@@ -106,20 +105,6 @@ func TestDeadDriver(t *testing.T) {
 	}
 	if got := strings.Join(answers, ","); got != "accept,crash\tthe process ended,accept" {
 		t.Errorf("%q", got)
-	}
-}
-
-// TestFigures: the tables of docs/peers.md have the figures of the lists beside it.
-func TestFigures(t *testing.T) {
-	page, err := os.ReadFile("../../docs/peers.md")
-	machine, parsers, err1 := readFigures("../../docs/peers-race.tsv", "parser", "work", "ns", "parse", "refuse")
-	if err := errors.Join(err, err1); err != nil || len(parsers) < 15 {
-		t.Fatalf("%d parsers, %v", len(parsers), err)
-	}
-	for _, line := range append(parsers, machine) {
-		if !strings.Contains(string(page), "\n"+line+"\n") {
-			t.Errorf("docs/peers.md has no %q", line)
-		}
 	}
 }
 

@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -141,10 +138,6 @@ func table(list []peer, testdata, dir string) error {
 			cases.failures(wrong)
 		}
 	}
-	machine, rows, err := readFigures(filepath.Join(dir, "peers-race.tsv"), "parser", "work", "ns", "parse", "refuse")
-	if err != nil {
-		return err
-	}
 	refused, n, err := disputed(columns, filepath.Join(testdata, "peers"))
 	if err != nil {
 		return err
@@ -152,7 +145,7 @@ func table(list []peer, testdata, dir string) error {
 	var w bytes.Buffer
 	err = template.Must(template.New("").Parse(pageText)).Execute(&w, map[string]any{
 		"Date": time.Now().Format("January 2006"), "Syntaxes": []string{"rfc8141", "rfc2141"},
-		"Columns": columns, "Machine": machine, "Rows": rows, "Refused": n,
+		"Columns": columns, "Refused": n,
 	})
 	if err != nil {
 		return err
@@ -165,36 +158,6 @@ func table(list []peer, testdata, dir string) error {
 		}
 	}
 	return nil
-}
-
-// readFigures returns a line about the machine and the rows of a table: who was measured, and a
-// figure with its ratio for each of the works. All are columns of the file, of which work has
-// the works. The results are empty if there is no such file.
-func readFigures(file, who, work, figure string, works ...string) (machine string, rows []string, err error) {
-	measured, err := readTSV(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil, nil
-	} else if err != nil {
-		return "", nil, err
-	}
-	cells := map[string]string{}
-	var names []string
-	for _, row := range measured.rows {
-		name := row[who] + " (" + row["language"] + ")"
-		if slices.Contains(works, row[work]) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		cells[name+row[work]] = row[figure] + " (" + row["ratio"] + ")"
-	}
-	for _, name := range names {
-		line := "| " + name + " |"
-		for _, w := range works {
-			line += " " + cmp.Or(cells[name+w], "-") + " |"
-		}
-		rows = append(rows, line)
-	}
-	machine, _, _ = strings.Cut(measured.about[0], ", go")
-	return machine, rows, nil
 }
 
 // A sheet is a file with a head of comments, the names of the columns, and rows.
