@@ -1,6 +1,7 @@
 package command
 
 import (
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,6 +20,11 @@ func Main() int {
 	// A write to a pipe that nobody reads any more then fails like any other
 	// write, and the command can end in good order.
 	signal.Ignore(syscall.SIGPIPE)
-	ctx := interrupt.Context(func(s syscall.Signal) error { return stdio.Interrupted{Signal: s} })
+	ctx := interrupt.Context(func(s syscall.Signal) error {
+		if s == syscall.SIGINT && stdio.IsTerminal(os.Stderr) {
+			_, _ = io.WriteString(os.Stderr, "\n") // after the ^C that the terminal shows
+		}
+		return stdio.Interrupted{Signal: s}
+	})
 	return run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }

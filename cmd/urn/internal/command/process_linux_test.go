@@ -105,3 +105,23 @@ func TestProgress(t *testing.T) {
 		})
 	}
 }
+
+// A terminal shows ^C where its cursor is. What has been found begins on a line of its own.
+func TestInterruptAtTerminal(t *testing.T) {
+	screen, tty := terminal(t)
+	cmd := process(t, "find", "--count")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	tty.Close()
+	io.WriteString(screen, "urn:ex:a\n")
+	time.Sleep(500 * time.Millisecond) // the command has begun to read
+	io.WriteString(screen, "\x03")
+	shown, _ := io.ReadAll(screen) // it fails when the command has ended
+	cmd.Wait()
+	if !strings.Contains(string(shown), "^C\r\n1\turn:ex:a\r\n") {
+		t.Errorf("the terminal shows %q", shown)
+	}
+}
