@@ -349,7 +349,10 @@ func (c *counter) Write(b []byte) (int, error) {
 
 var nearMisses = regexp.MustCompile(`(?m)^urn: \d+ near miss.*\n`)
 
-// TestExamples runs the examples of the help texts. Each has to write what testdata/examples.txt
+// recipe is a command within a help text.
+var recipe = regexp.MustCompile(`(?m)^  (urn [a-z]|comm |mlr ).*`)
+
+// TestExamples runs the examples and recipes of the help texts. Each has to write what testdata/examples.txt
 // says that somebody who copies it expects. Blanks at the start of a line do not count.
 func TestExamples(t *testing.T) {
 	testhelp.Slow(t)
@@ -369,6 +372,7 @@ func TestExamples(t *testing.T) {
 	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good, "app.log.gz": gz(t, "see "+good),
 		"page.html": "see " + good, "secret.key": "0123456789abcdef\n",
 		"reads.csv": "n,epc\n1,3074257BF7194E4000001A85\n", "gtins.txt": "(01)04012345111118(21)987\n04012345111118\n",
+		"a.csv": "id,n\nurn:isbn:0-395-36341-1,1\nURN:ex:a,2\n", "b.csv": "id,m\nURN:ISBN:9780395363416,3\n",
 		"names.csv": "id,n\nURN:EX:a,1\n", "names.jsonl": `{"id":"URN:EX:a"}` + "\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o666); err != nil {
 			t.Fatal(err)
@@ -389,18 +393,21 @@ func TestExamples(t *testing.T) {
 	indent := regexp.MustCompile(`(?m)^ +`)
 	var try func(*cobra.Command)
 	try = func(cmd *cobra.Command) {
-		for line := range strings.Lines(cmd.Example) {
+		recipes := strings.Join(recipe.FindAllString(cmd.Long, -1), "\n")
+		for line := range strings.FieldsFuncSeq(recipes+"\n"+cmd.Example, func(r rune) bool { return r == '\n' }) {
 			line = strings.TrimSpace(line)
-			if _, err := exec.LookPath("jq"); err != nil && strings.Contains(line, "jq ") {
-				t.Logf("not tried, for want of jq: %s", line)
-				continue
+			if tool := regexp.MustCompile(`\b(jq|mlr) `).FindString(line); tool != "" {
+				if _, err := exec.LookPath(strings.TrimSpace(tool)); err != nil {
+					t.Logf("not tried, for want of %s: %s", tool, line)
+					continue
+				}
 			}
 			if strings.HasPrefix(line, "urn serve") {
 				t.Logf("not tried, because it runs until a signal: %s", line)
 				continue
 			}
 			c := exec.Command(sh, "-c", line)
-			c.Dir = dir
+			c.Dir, c.Stdin = dir, strings.NewReader("see "+good)
 			c.Env = append(os.Environ(), beTheCommand+"=1", "PATH="+dir+":"+os.Getenv("PATH"), "a=urn:ex:a", "b=URN:ex:a", "URN_SECRET=0123456789abcdef")
 			var stdout, stderr bytes.Buffer
 			c.Stdout, c.Stderr = &stdout, &stderr
