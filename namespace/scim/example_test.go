@@ -4,38 +4,26 @@ import (
 	"fmt"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/scim"
 )
 
 func ExampleFromURN() {
-	s, err := scim.FromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User"))
-	fmt.Println(s.Type, s.Name, s.Other, err)
-	// Output: schemas core 2.0:User <nil>
-}
-
-func ExampleAttributeFromURN() {
-	a, err := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type"))
-	fmt.Println(a.Schema, a.Name, a.Sub, err)
+	a, err := scim.FromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type"))
+	p := a.Parts()
+	fmt.Println(p.Schema, p.Name, p.Sub, err)
 	// Output: urn:ietf:params:scim:schemas:core:2.0:User emails type <nil>
 }
 
-func ExampleAttribute_Equal() {
-	a, _ := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:userName"))
-	b, _ := scim.AttributeFromURN(urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:user:USERNAME"))
-	fmt.Println(a.Equal(b), namespace.Equal(a.Schema, b.Schema))
-	// Output: true false
-}
-
-func ExampleIdentifier_URN() {
-	u, err := scim.Identifier{Type: "schemas", Name: "core", Other: "2.0:Group"}.URN()
-	fmt.Println(u, err)
-	// Output: urn:ietf:params:scim:schemas:core:2.0:Group <nil>
-}
-
-func ExampleAttribute_URN() {
+func ExampleOf() {
 	user := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User")
-	u, err := scim.Attribute{Schema: user, Name: "emails", Sub: "type"}.URN()
-	fmt.Println(u, err)
-	// Output: urn:ietf:params:scim:schemas:core:2.0:User:emails.type <nil>
+	a, err := scim.Of(user, urn.MustParse("urn:ietf:params:SCIM:schemas:core:2.0:user:userName"))
+	fmt.Println(a, err)
+	// Output: urn:ietf:params:scim:schemas:core:2.0:User:userName <nil>
+}
+
+func ExampleAttribute_Equal() {
+	a, _ := scim.Parse("urn:ietf:params:scim:schemas:core:2.0:User:userName")
+	b, _ := scim.Parse("urn:ietf:params:scim:schemas:core:2.0:user:USERNAME")
+	fmt.Println(a.Equal(b), a == b)
+	// Output: true false
 }

@@ -1,23 +1,16 @@
-// Package scim parses and builds the URNs of SCIM, the System for Cross-domain Identity
-// Management: the names of schemas and messages,
-//
-//	urn:ietf:params:scim:schemas:core:2.0:User
-//
-// and the fully qualified names of attributes:
+// Package scim parses and formats the names of attributes in SCIM, the System for Cross-domain
+// Identity Management:
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
 //
-// RFC 7644, section 3.10, compares the name of an attribute case-insensitively, and RFC 7643 the
-// URN of a schema exactly. In JSON, write both as the definition of the schema spells them:
-// [AttributeOf] returns the schema so.
+// RFC 7644, section 3.10, compares these names case-insensitively, and RFC 7643 compares the URN
+// of a schema exactly. In JSON, write both as the definition of the schema spells them: see [Of].
 //
-// As text, an [Identifier] and an [Attribute] are their URNs. Functions that only read do not
-// allocate unless they fail.
+// The URN of a schema is a [urn.URN]; package namespace validates it.
 package scim
 
 import (
 	"database/sql/driver"
-	"errors"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -28,229 +21,160 @@ import (
 )
 
 const (
-	nid    = "ietf"
-	prefix = "params:scim:"
-	// The word of prefix that matches case-insensitively (RFC 2648, section 2).
-	anyCase = len("params")
-
-	schemas = prefix + "schemas:"
-
-	documentURN       = "RFC 7643, section 10.2.1"
-	documentAttribute = "RFC 7644, section 3.10"
+	nid      = "ietf"
+	schemas  = "params:scim:schemas:"
+	document = "RFC 7644, section 3.10"
 )
 
-// Identifier holds the parts of urn:ietf:params:scim:{type}:{name}{:other} (RFC
-// 7643, section 10.2.1).
-type Identifier struct {
-	Type  string // "schemas", "api" or "param"
-	Name  string // "core" in urn:ietf:params:scim:schemas:core:2.0:User
-	Other string // "2.0:User" there; "" if nothing follows the name
-}
-
-// FromURN returns the parts of a URN of SCIM. The strings share memory with u.
-func FromURN(u urn.URN) (Identifier, error) {
-	nss, err := typed.NSS(u, nid)
-	if n := commonPrefix(u.NSS()); n < len(prefix) && strings.EqualFold(u.NID(), nid) {
-		return Identifier{}, typed.Fault(u, n, documentURN, "want urn:ietf:params:scim:")
-	}
-	if err != nil {
-		return Identifier{}, err
-	}
-	var id Identifier
-	id.Type, id.Name, _ = strings.Cut(nss[len(prefix):], ":")
-	id.Name, id.Other, _ = strings.Cut(id.Name, ":")
-	return id, nil
-}
-
-// commonPrefix returns the length of the common prefix of an NSS and the prefix of SCIM.
-func commonPrefix(nss string) int { return common(nss, prefix, anyCase) }
-
-// common returns the length of the common prefix of s and p. Letters before fold match in upper
-// and lower case.
-func common(s, p string, fold int) int {
-	for i := range min(len(s), len(p)) {
-		if s[i] != p[i] && (i >= fold || ascii.Lower(s[i]) != p[i]) {
-			return i
-		}
-	}
-	return min(len(s), len(p))
-}
-
-// URN returns the URN with the parts of id. [FromURN] of the result returns id. It fails if
-// there is no such URN.
-func (id Identifier) URN() (urn.URN, error) {
-	nss := prefix + id.Type + ":" + id.Name
-	if id.Other != "" {
-		nss += ":" + id.Other
-	}
-	back, err := typed.Parse(nid, nss, FromURN)
-	if err != nil {
-		return urn.URN{}, err
-	}
-	u := typed.URN(nid, nss)
-	if back != id { // a ":" in Type or Name
-		return urn.URN{}, typed.Fault(u, len(prefix)+len(back.Type)+1+len(back.Name), documentURN, `a type or name contains ":"`)
-	}
-	return u, nil
-}
-
-// String returns the text of the URN of id, or "" if there is none.
-func (id Identifier) String() string { u, _ := id.URN(); return u.String() }
-
-func parse(text string) (Identifier, error) { return typed.Parse(nid, text, FromURN) }
-
-// MarshalText and Value write the URN of id, and fail if [Identifier.URN] does; UnmarshalText and
-// Scan read it. The zero Identifier is "", and NULL in SQL.
-func (id Identifier) MarshalText() ([]byte, error) { return typed.MarshalURN(id) }
-func (id *Identifier) UnmarshalText(text []byte) error {
-	return typed.Unmarshal(id, string(text), parse)
-}
-func (id *Identifier) Scan(src any) error          { return typed.Scan(id, src, parse) }
-func (id Identifier) Value() (driver.Value, error) { return typed.Value(id) }
-
-// Attribute is the fully qualified name of an attribute of a SCIM resource (RFC
-// 7644, section 3.10).
+// Attribute is the fully qualified name of an attribute (RFC 7644, section 3.10). It keeps the
+// case of its letters: [Attribute.Equal] compares as SCIM does, == compares exactly. The zero
+// value is not an attribute.
 type Attribute struct {
+	name urn.URN
+	at   int // the offset of the ":" before the attribute
+}
+
+// Parts are the parts of an [Attribute].
+type Parts struct {
 	Schema urn.URN // urn:ietf:params:scim:schemas:core:2.0:User
 	Name   string  // "emails"
 	Sub    string  // "type" in emails.type; "" if there is none
 }
 
-// AttributeFromURN splits a URN such as
+// FromURN splits u at its last ":" into a schema and an attribute. The name of an attribute
+// consists of letters, digits, "-", "_" and "$" (RFC 7643, section 2.1). Schemas of other
+// namespaces, which vendors use, are split in the same way. A r-, q- or f-component is an error.
+// The result shares memory with u. Without an error, FromURN allocates only for a prefix in
+// capitals.
 //
-//	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
-//
-// at its last ":" into the schema and the attribute. The name of an attribute may
-// hold hyphens, "_" and "$" (RFC 7643, section 2.1). Schemas of other namespaces,
-// which vendors use, are split in the same way. Letters may be in upper or lower case (RFC
-// 7644, section 3.10). A r-, q- or f-component is an error.
-//
-// A URN does not show where the schema ends. The schemas of the IANA registry end with a
-// version and a resource ("2.0:User"). So the part after a version is read as a resource
-// below urn:ietf, and the URN of such a schema alone is refused. Below other namespaces, as in
-// SCIM 1.1's urn:scim:schemas:core:1.0:userName, it is read as an attribute. A program that
-// knows its schemas calls [AttributeOf] instead. The strings share memory with u.
-func AttributeFromURN(u urn.URN) (Attribute, error) {
-	nss := u.NSS()
-	if err := noComponents(u); err != nil {
-		return Attribute{}, err
+// A URN does not show where the schema ends. The schemas that IANA lists end with a version and
+// a resource, "2.0:User". So below urn:ietf, the part after a version is read as a resource, and
+// the URN of such a schema alone is refused. In other namespaces, as in SCIM 1.1's
+// urn:scim:schemas:core:1.0:userName, that part is the attribute. A program that knows its
+// schemas calls [Of] instead.
+func FromURN(u urn.URN) (Attribute, error) {
+	name, last := u.AssignedName(), strings.LastIndexByte(u.AssignedName(), ':')
+	if at := name[:max(0, last)]; strings.EqualFold(u.NID(), nid) && endsInVersion(at) {
+		last = len(name)
 	}
-	colon := strings.LastIndexByte(nss, ':')
-	if colon < 0 {
-		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, `want a schema, ":" and an attribute`)
-	}
-	if strings.EqualFold(u.NID(), nid) && isVersion(nss[:colon]) {
-		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, wantAttribute)
-	}
-	return attributeAt(u, colon)
+	return split(u, last)
 }
 
-// noComponents returns an error if u has an r-, q- or f-component.
-func noComponents(u urn.URN) error {
+// endsInVersion reports whether the last part of s is a version, such as "2.0".
+func endsInVersion(s string) bool {
+	major, minor, _ := strings.Cut(s[strings.LastIndexByte(s, ':')+1:], ".")
+	return major != "" && minor != "" && ascii.AllDigits(major) && ascii.AllDigits(minor)
+}
+
+// split returns the attribute whose name begins after the ":" at an offset.
+func split(u urn.URN, at int) (Attribute, error) {
+	nss, start := u.NSS(), u.Offsets().NSS().Start
 	if end := u.Offsets().NSS().End; end < len(u.String()) {
-		return typed.Error(u.NID(), u.String(), end, namespace.BadSyntax, documentAttribute,
-			errors.New("the name of an attribute has no r-, q- or f-component"))
+		return Attribute{}, typed.Fault(u, end-start, document, "want no r-, q- or f-component")
 	}
-	return nil
+	isIETF := strings.EqualFold(u.NID(), nid)
+	if n := common(nss, schemas); isIETF && n < len(schemas) {
+		return Attribute{}, typed.Fault(u, n, document, "want urn:ietf:params:scim:schemas:")
+	}
+	if at < start || at == len(u.String()) || isIETF && at < start+len(schemas) {
+		return Attribute{}, typed.Fault(u, len(nss), document, `this is a schema; want ":" and an attribute after it`)
+	}
+	if end, ok := attribute.Match(u.String()[at+1:]); !ok {
+		return Attribute{}, typed.Fault(u, at-start+1+end, document, "want an attribute such as userName or emails.type")
+	}
+	schema, err := urn.Parse(u.String()[:at])
+	if err == nil && isIETF && nss[:len(schemas)] != schemas { // in capitals, which the rule for schemas refuses
+		schema, err = urn.Parse("urn:ietf:" + schemas + schema.NSS()[len(schemas):])
+	}
+	name, errName := urn.Parse(u.String())
+	if err == nil && isIETF {
+		_, err = namespace.Validate(schema)
+	} else if _, invalid := namespace.Validate(u); invalid != nil {
+		return Attribute{}, invalid
+	}
+	if err != nil || errName != nil || name.AssignedName() != u.String() {
+		return Attribute{}, typed.Fault(u, at-start, document, "want the URN of a schema before the attribute")
+	}
+	return Attribute{name, at}, nil
 }
 
-const wantAttribute = `this is a schema; want ":" and an attribute after it`
-
-// attributeAt splits u at an offset into its NSS.
-func attributeAt(u urn.URN, colon int) (Attribute, error) {
-	nss := u.NSS()
-	if isIETF := strings.EqualFold(u.NID(), nid); isIETF && common(nss, schemas, len(schemas)) < len(schemas) {
-		return Attribute{}, typed.Fault(u, common(nss, schemas, len(schemas)), documentAttribute, "want urn:ietf:params:scim:schemas:")
-	} else if isIETF && colon < len(schemas) {
-		return Attribute{}, typed.Fault(u, len(nss), documentAttribute, wantAttribute)
+// common returns the length of the common prefix of s and p, a text in lower case.
+func common(s, p string) int {
+	n := 0
+	for n < min(len(s), len(p)) && ascii.Lower(s[n]) == p[n] {
+		n++
 	}
-	path := nss[colon+1:]
-	if end, ok := attribute.Match(path); !ok {
-		return Attribute{}, typed.Fault(u, colon+1+end, documentAttribute, "want an attribute such as userName or emails.type")
-	}
-	schema, err := u.Syntax().Parse(u.String()[:u.Offsets().NSS().Start+colon])
-	if err == nil && strings.EqualFold(u.NID(), nid) {
-		s := schema
-		if name := schema.NSS(); commonPrefix(name) < len(prefix) { // in capitals, which the rule for schemas refuses
-			s, _ = urn.Parse("urn:ietf:" + schemas + name[min(len(schemas), len(name)):])
-		}
-		_, err = FromURN(s)
-	}
-	if err != nil {
-		return Attribute{}, typed.Fault(u, colon, documentAttribute, "want the URN of a schema before the attribute")
-	}
-	a := Attribute{Schema: schema}
-	a.Name, a.Sub, _ = strings.Cut(path, ".")
-	return a, nil
+	return n
 }
 
-// AttributeOf returns the attribute of a schema that u names: u is the schema, ":" and the
-// attribute. Letters may be in upper or lower case. The Schema of the result is schema, as it is
-// written there.
-func AttributeOf(schema, u urn.URN) (Attribute, error) {
-	at := len(schema.AssignedName())
-	if u.Offsets().NSS().End <= at || !strings.EqualFold(schema.AssignedName(), u.String()[:at]) || u.String()[at] != ':' {
-		return Attribute{}, typed.Error(u.NID(), u.AssignedName(), 0, namespace.BadNamespace, documentAttribute,
-			errors.New("want an attribute of "+truncate.To(schema.String(), 100)))
+// Of returns the attribute of a schema that u names: u is the schema, ":" and the attribute, with
+// letters in upper or lower case. The result spells the schema as the argument does. Without an
+// error, Of allocates only if the two differ.
+func Of(schema, u urn.URN) (Attribute, error) {
+	prefix := schema.AssignedName()
+	at := len(prefix)
+	if at == 0 || len(u.AssignedName()) <= at || u.String()[at] != ':' || !strings.EqualFold(prefix, u.String()[:at]) {
+		return Attribute{}, typed.Text(u.AssignedName(), 0, namespace.BadNamespace, "", "want an attribute of "+truncate.To(schema.String(), 100))
 	}
-	if err := noComponents(u); err != nil {
-		return Attribute{}, err
+	a, err := split(u, at)
+	if err == nil && u.String()[:at] != prefix {
+		a.name = urn.MustParse(prefix + u.String()[at:])
 	}
-	a, err := attributeAt(u, at-u.Offsets().NSS().Start)
-	if err != nil {
-		return Attribute{}, err
-	}
-	a.Schema = schema
-	return a, nil
+	return a, err
 }
 
-// isVersion reports whether the last piece of s is a version, such as "2.0".
-func isVersion(s string) bool {
-	s = s[strings.LastIndexByte(s, ':')+1:]
-	major, minor, ok := strings.Cut(s, ".")
-	return ok && major != "" && minor != "" && ascii.AllDigits(major) && ascii.AllDigits(minor)
+// Parse returns the attribute of a text that [FromURN] reads when it is a URN.
+func Parse(text string) (Attribute, error) {
+	if !typed.IsURN(text) {
+		return Attribute{}, typed.Text(text, 0, namespace.BadSyntax, "", "want a URN, such as urn:ietf:params:scim:schemas:core:2.0:User:userName")
+	}
+	return typed.Parse(nid, text, FromURN)
 }
 
-// URN returns the URN that names the attribute. [AttributeOf] the schema and the result is a. The
-// result does not have the r-, q- and f-component of a.Schema. It fails if there is no such URN.
-func (a Attribute) URN() (urn.URN, error) {
-	nss := a.Schema.NSS() + ":" + a.Name
-	if a.Sub != "" {
-		nss += "." + a.Sub
+// New returns the attribute of its parts. The r-, q- and f-component of the schema are ignored.
+func New(p Parts) (Attribute, error) {
+	path := p.Name
+	if p.Sub != "" {
+		path += "." + p.Sub
 	}
-	u, err := a.Schema.Syntax().Build(urn.Parts{NID: a.Schema.NID(), NSS: nss})
-	if err != nil {
-		return urn.URN{}, typed.Text(nss, 0, namespace.BadSyntax, "", "the parts make no URN: "+err.Error())
+	end, ok := attribute.Match(path)
+	if dot := strings.IndexByte(p.Name, '.'); dot >= 0 {
+		end, ok = dot, false
 	}
-	back, err := AttributeOf(a.Schema, u)
-	if err != nil {
-		return urn.URN{}, err
+	u, err := urn.Parse(p.Schema.AssignedName() + ":" + path)
+	switch {
+	case !ok:
+		return Attribute{}, typed.Text(path, end, namespace.BadSyntax, "", "want an attribute such as userName or emails.type")
+	case p.Schema.IsZero() || err != nil:
+		return Attribute{}, typed.Text(path, 0, namespace.BadSyntax, "", "want the URN of a schema with the attribute")
 	}
-	if back.Name != a.Name || back.Sub != a.Sub { // a ":" or "." in Name
-		return urn.URN{}, typed.Fault(u, len(a.Schema.NSS()), documentAttribute, `the name contains "."`)
-	}
-	return u, nil
+	return split(u, len(p.Schema.AssignedName()))
 }
 
-// String returns the text of the URN of a, or "" if there is none.
-func (a Attribute) String() string { u, _ := a.URN(); return u.String() }
-
-func parseAttribute(text string) (Attribute, error) { return typed.Parse(nid, text, AttributeFromURN) }
-
-// MarshalText and Value write the URN of a, and fail if [Attribute.URN] does; UnmarshalText and
-// Scan read it, as [AttributeFromURN] does. The zero Attribute is "", and NULL in SQL.
-func (a Attribute) MarshalText() ([]byte, error) { return typed.MarshalURN(a) }
-func (a *Attribute) UnmarshalText(text []byte) error {
-	return typed.Unmarshal(a, string(text), parseAttribute)
+// Parts returns the parts of a.
+func (a Attribute) Parts() Parts {
+	if a.name.IsZero() {
+		return Parts{}
+	}
+	p := Parts{Schema: urn.MustParse(a.String()[:a.at])}
+	p.Name, p.Sub, _ = strings.Cut(a.String()[a.at+1:], ".")
+	return p
 }
-func (a *Attribute) Scan(src any) error          { return typed.Scan(a, src, parseAttribute) }
-func (a Attribute) Value() (driver.Value, error) { return typed.Value(a) }
 
-// Equal reports whether a and b name the same attribute. The URN, the attribute and
-// the sub-attribute match case-insensitively (RFC 7644, section 3.10). The URN of a
-// schema by itself is matched exactly (RFC 7643, section 10.2.1). It does not
-// allocate.
+// URN returns the URN that names the attribute. The zero Attribute gives the zero URN.
+func (a Attribute) URN() urn.URN { return a.name }
+
+// String returns the text of a.URN(), or "" for the zero Attribute.
+func (a Attribute) String() string { return a.name.String() }
+
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
+func (a Attribute) MarshalText() ([]byte, error)     { return typed.Marshal(a) }
+func (a *Attribute) UnmarshalText(text []byte) error { return typed.Unmarshal(a, string(text), Parse) }
+func (a *Attribute) Scan(src any) error              { return typed.Scan(a, src, Parse) }
+func (a Attribute) Value() (driver.Value, error)     { return typed.Value(a) }
+
+// Equal reports whether a and b name the same attribute: schema, attribute and sub-attribute
+// match case-insensitively (RFC 7644, section 3.10). It does not allocate.
 func (a Attribute) Equal(b Attribute) bool {
-	return strings.EqualFold(a.Schema.AssignedName(), b.Schema.AssignedName()) &&
-		strings.EqualFold(a.Name, b.Name) && strings.EqualFold(a.Sub, b.Sub)
+	return a.at == b.at && strings.EqualFold(a.String(), b.String())
 }

@@ -88,11 +88,12 @@ var kinds = map[string]kind{
 		if err != nil {
 			return "no"
 		}
-		a, err := scim.AttributeFromURN(u)
+		a, err := scim.FromURN(u)
 		if err != nil {
 			return "no"
 		}
-		return a.Schema.String() + " " + strings.TrimSuffix(a.Name+"."+a.Sub, ".")
+		p := a.Parts()
+		return p.Schema.String() + " " + strings.TrimSuffix(p.Name+"."+p.Sub, ".")
 	}},
 	"tag": {"the bits of an RFID tag", tag, func(s string) string {
 		u, err := urn.Parse(s)

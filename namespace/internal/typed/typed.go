@@ -149,19 +149,6 @@ func New[T, P any](nid, text string, fromURN func(urn.URN) (T, error), want P, p
 // Marshal is MarshalText.
 func Marshal(v fmt.Stringer) ([]byte, error) { return []byte(v.String()), nil }
 
-// MarshalURN is MarshalText of a value whose method URN can fail.
-func MarshalURN[T interface {
-	comparable
-	URN() (urn.URN, error)
-}](v T) ([]byte, error) {
-	var zero T
-	if v == zero {
-		return []byte{}, nil
-	}
-	u, err := v.URN()
-	return []byte(u.String()), err
-}
-
 // Unmarshal is UnmarshalText.
 func Unmarshal[T fmt.Stringer](v *T, text string, parse func(string) (T, error)) error {
 	var w T

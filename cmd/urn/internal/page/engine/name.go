@@ -155,17 +155,12 @@ func view(u urn.URN) pairs {
 			add("GS1 Digital Link", e.GS1().DigitalLink())
 		}
 	case "ietf":
-		id, err := scim.FromURN(u)
-		if err != nil {
-			break
-		}
-		add("SCIM type", id.Type)
-		add("SCIM name", id.Name)
-		if a, err := scim.AttributeFromURN(u); err == nil {
-			add("SCIM schema", a.Schema.String())
-			add("SCIM attribute", a.Name)
-			if a.Sub != "" {
-				add("SCIM sub-attribute", a.Sub)
+		if a, err := scim.FromURN(u); err == nil {
+			p := a.Parts()
+			add("SCIM schema", p.Schema.String())
+			add("SCIM attribute", p.Name)
+			if p.Sub != "" {
+				add("SCIM sub-attribute", p.Sub)
 			}
 		}
 	}
