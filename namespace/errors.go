@@ -86,7 +86,7 @@ type Error struct {
 	Err error
 
 	near          string // a copy of the text around Offset
-	at            int    // the fault in near
+	at            int    // the fault in near, or -1 if no text is at fault
 	before, after bool   // the text continues before or after near
 }
 
@@ -107,10 +107,13 @@ func init() {
 }
 
 // newError returns an error about text: a URN without its r-, q- and f-component, or an
-// identifier that a function Parse was given. An offset out of range becomes the nearest valid
-// offset. If nid is "", err alone is the message.
+// identifier that a function Parse was given. An offset after its end becomes the end. If offset
+// is -1, no text is at fault. If nid is "", err alone is the message.
 func newError(nid, text string, offset int, reason Reason, document string, err error) *Error {
-	offset = min(max(offset, 0), len(text))
+	if offset < 0 {
+		return &Error{NID: nid, Reason: reason, Document: document, Err: err, at: -1}
+	}
+	offset = min(offset, len(text))
 	start := truncate.At(text, max(0, min(offset-nearBefore, len(text)-maxNear)))
 	end := truncate.At(text, min(start+maxNear, len(text)))
 	return &Error{
@@ -166,7 +169,7 @@ func words(err error) string {
 // Error returns the text around the fault, quoted, and the message with the column, which is
 // Offset + 1.
 func (e *Error) Error() string {
-	if e.Reason == NotText {
+	if e.at < 0 {
 		return "namespace: " + e.Message()
 	}
 	near := strconv.Quote(e.near)
@@ -176,7 +179,7 @@ func (e *Error) Error() string {
 	if e.after {
 		near += "…"
 	}
-	return "namespace: checking " + near + ": " + e.message(" at column "+strconv.Itoa(e.Offset+1))
+	return "namespace: parsing " + near + ": " + e.message(" at column "+strconv.Itoa(e.Offset+1))
 }
 
 // Unwrap returns the Reason and, if there is one, Err.

@@ -59,7 +59,7 @@ func ExampleValidate() {
 	}
 	// Output:
 	// valid <nil>
-	// invalid namespace: checking "urn:isbn:0-395-36341-2": wrong check digit at column 22: it should be '1' (IANA template of urn:isbn, Syntax)
+	// invalid namespace: parsing "urn:isbn:0-395-36341-2": wrong check digit at column 22: it should be '1' (IANA template of urn:isbn, Syntax)
 	// unknown <nil>
 }
 
@@ -95,7 +95,7 @@ func ExampleError() {
 func ExampleError_Error() {
 	_, err := namespace.Validate(urn.MustParse("urn:oid:1..3"))
 	fmt.Println(err)
-	// Output: namespace: checking "urn:oid:1..3": malformed oid name at column 11: unexpected '.' (RFC 3061, section 2)
+	// Output: namespace: parsing "urn:oid:1..3": malformed oid name at column 11: unexpected '.' (RFC 3061, section 2)
 }
 
 func ExampleError_Message() {
@@ -156,7 +156,7 @@ func ExampleRegistry_With() {
 	// Output:
 	// <nil>
 	// urn:acme:part:1234
-	// invalid namespace: checking "urn:acme:part:12x4": refused by the namespace at column 17: not a digit (Acme handbook, page 12)
+	// invalid namespace: parsing "urn:acme:part:12x4": refused by the namespace at column 17: not a digit (Acme handbook, page 12)
 	// valid <nil>
 }
 

@@ -654,10 +654,10 @@ func TestDefinitionErrors(t *testing.T) {
 		text        string
 	}{
 		{[]Definition{{NID: "-X"}}, Error{Reason: BadDefinition},
-			`namespace: checking "-X": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
+			`namespace: parsing "-X": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
 		{[]Definition{{NID: ".x"}}, Error{Reason: BadDefinition},
-			`namespace: checking ".x": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
-		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: checking "abc": the definition of the namespace is at fault at column 1: it is defined twice`},
+			`namespace: parsing ".x": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
+		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: parsing "abc": the definition of the namespace is at fault at column 1: it is defined twice`},
 	} {
 		_, err := IANA().With(c.definitions...)
 		var e *Error
@@ -675,16 +675,16 @@ func TestErrorText(t *testing.T) {
 		return Invalid, 0, errors.New(strings.Repeat("é", 9999))
 	}})
 	for _, tt := range []struct{ urn, want string }{
-		{"URN:ISBN:0-395-36341-2", `namespace: checking "URN:ISBN:0-395-36341-2": wrong check digit at column 22: it should be '1' (IANA template of urn:isbn, Syntax)`},
+		{"URN:ISBN:0-395-36341-2", `namespace: parsing "URN:ISBN:0-395-36341-2": wrong check digit at column 22: it should be '1' (IANA template of urn:isbn, Syntax)`},
 		{"urn:isbn:080442957x", ""},
-		{"urn:isbn:0804429570", `namespace: checking "urn:isbn:0804429570": wrong check digit at column 19: it should be 'X' (IANA template of urn:isbn, Syntax)`},
-		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit at column 30: it should be 'O' (` + rows[idISAN].nss.doc + `)`},
-		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: checking "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit at column 42: it should be '2' (` + rows[idISAN].nss.doc + `)`},
-		{"urn:oid:1.03", `namespace: checking "urn:oid:1.03": malformed oid name at column 12: unexpected '3' (RFC 3061, section 2)`},
-		{"urn:oid:1.", `namespace: checking "urn:oid:1.": malformed oid name at column 11: unexpected end of input (RFC 3061, section 2)`},
-		{"urn:oid:1.?+r", `namespace: checking "urn:oid:1."…: malformed oid name at column 11: unexpected end of input (RFC 3061, section 2)`},
-		{"urn:lei:7LTW", `namespace: checking "urn:lei:7LTW": malformed lei name at column 13: unexpected end of input; want 20 letters and digits (IANA template of urn:lei, Syntax; ISO 17442-1)`},
-		{"urn:x-acme:a", `namespace: checking "urn:x-acme:a": refused by the namespace at column 12: not a part number (Acme handbook, page 12)`},
+		{"urn:isbn:0804429570", `namespace: parsing "urn:isbn:0804429570": wrong check digit at column 19: it should be 'X' (IANA template of urn:isbn, Syntax)`},
+		{"urn:isan:0000-0000-9E59-0000-A-0000-0000-A", `namespace: parsing "urn:isan:0000-0000-9E59-0000-A-0000-0000-A": wrong check digit at column 30: it should be 'O' (` + rows[idISAN].nss.doc + `)`},
+		{"urn:isan:0000-0000-9E59-0000-O-0000-0000-A", `namespace: parsing "urn:isan:0000-0000-9E59-0000-O-0000-0000-A": wrong check digit at column 42: it should be '2' (` + rows[idISAN].nss.doc + `)`},
+		{"urn:oid:1.03", `namespace: parsing "urn:oid:1.03": malformed oid name at column 12: unexpected '3' (RFC 3061, section 2)`},
+		{"urn:oid:1.", `namespace: parsing "urn:oid:1.": malformed oid name at column 11: unexpected end of input (RFC 3061, section 2)`},
+		{"urn:oid:1.?+r", `namespace: parsing "urn:oid:1."…: malformed oid name at column 11: unexpected end of input (RFC 3061, section 2)`},
+		{"urn:lei:7LTW", `namespace: parsing "urn:lei:7LTW": malformed lei name at column 13: unexpected end of input; want 20 letters and digits (IANA template of urn:lei, Syntax; ISO 17442-1)`},
+		{"urn:x-acme:a", `namespace: parsing "urn:x-acme:a": refused by the namespace at column 12: not a part number (Acme handbook, page 12)`},
 	} {
 		got := ""
 		if e, ok := fault(r.Validate(urn.MustParse(tt.urn))); ok {
@@ -712,17 +712,17 @@ func TestErrorText(t *testing.T) {
 	}
 	// Without an NID, the error is about another text, and Err has all of its words.
 	e = newError("", "(01)x", 4, BadSyntax, "a document", errors.New("no digits"))
-	if got, want := e.Error(), `namespace: checking "(01)x": no digits at column 5`; got != want || !errors.Is(e, BadSyntax) {
+	if got, want := e.Error(), `namespace: parsing "(01)x": no digits at column 5`; got != want || !errors.Is(e, BadSyntax) {
 		t.Errorf("Error() = %s, want %s", got, want)
 	}
 	// The words of an error within an error have no column.
 	inner := newError("isbn", "12x", 2, BadSyntax, "", nil)
 	e = newError("acme", "urn:acme:12x", 9, Refused, "", inner)
-	if got, want := e.Error(), `namespace: checking "urn:acme:12x": refused by the namespace at column 10: malformed isbn name: unexpected 'x'`; got != want || !errors.Is(e, BadSyntax) {
+	if got, want := e.Error(), `namespace: parsing "urn:acme:12x": refused by the namespace at column 10: malformed isbn name: unexpected 'x'`; got != want || !errors.Is(e, BadSyntax) {
 		t.Errorf("Error() = %s, want %s", got, want)
 	}
 	e = &Error{NID: "acme", Offset: 4, Reason: BadSyntax}
-	if got, want := e.Error(), `namespace: checking "": malformed acme name at column 5: unexpected end of input`; got != want {
+	if got, want := e.Error(), `namespace: parsing "": malformed acme name at column 5: unexpected end of input`; got != want {
 		t.Errorf("Error() = %s, want %s", got, want)
 	}
 }

@@ -56,61 +56,91 @@ const maxText = 30 // characters of a GIAI, GINC or CPI
 // EPC is a name that contains a GS1 key. The zero EPC is not a name. EPCs can be
 // compared with ==. They are equal if their URNs are equal; an escape that TDS does not
 // need makes no difference.
-type EPC struct {
-	scheme    *scheme
-	class     bool
-	prefix    string
-	reference string // with the indicator or extension digit
-	pieces    string
-	serial    string
+type EPC struct{ p Parts }
+
+// Parts are the parts of an [EPC] in its URN, without escapes.
+type Parts struct {
+	Scheme        string // such as "sgtin"; "" for the zero EPC
+	CompanyPrefix string // the GS1 company prefix, 6 to 12 digits
+	Reference     string // the item reference with its indicator digit, the location reference, …; may be empty
+	Piece, Total  string // of an ITIP: the number of the piece and of all pieces, two digits each
+	// Serial is the serial number. For an SGLN it is the extension, or "0" without an
+	// extension. For an LGTIN it is the lot. It is empty for a class, and for a scheme without
+	// a serial number.
+	Serial string
+	// Class says that the EPC names a class of things: a key without a serial number, as a
+	// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
+	Class bool
+	// GS1Key is the GS1 key with its check digit, without the serial number: a GTIN of 14
+	// digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
+	// of an ITIP is its GTIN.
+	GS1Key string
 }
 
 // FromURN returns the EPC in a URN. It reads urn:epc:id and urn:epc:class with one of the
 // schemes of this package. It reads urn:epc:idpat if only the serial number is "*". The pieces
 // of an ITIP are numbered from 1. The r-, q- and f-component are ignored.
 func FromURN(u urn.URN) (EPC, error) {
-	nss := u.NSS()
-	class, rest, _ := strings.Cut(nss, ":")
+	class, rest, _ := strings.Cut(u.NSS(), ":")
 	name, body, _ := strings.Cut(rest, ":")
-	d, at := named(name), u.Offsets().NSS().Start
+	d := named(name)
+	fault := func(r namespace.Reason, problem string) (EPC, error) {
+		return EPC{}, typed.Text(u.AssignedName(), u.Offsets().NSS().Start, r, "", problem)
+	}
 	if !strings.EqualFold(u.NID(), "epc") {
 		_, err := typed.NSS(u, "epc")
 		return EPC{}, err
 	}
-	if d == nil ||
-		class != "idpat" && (class != "class") != (d.name != "lgtin") || class != "id" && class != "class" && class != "idpat" {
-		return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadNamespace, "", "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
+	if d == nil || class != "idpat" && class != d.kind() {
+		return fault(namespace.BadNamespace, "no name with a GS1 key; want urn:epc:id:SCHEME: with one of sgtin, sscc, sgln, "+
 			"grai, giai, gsrn, gsrnp, gdti, cpi, sgcn, ginc, gsin, itip, upui and pgln, urn:epc:idpat:SCHEME: for a class, or urn:epc:class:lgtin")
 	}
 	if _, err := namespace.Validate(u); err != nil {
 		return EPC{}, err
 	}
-	e := EPC{scheme: d, class: class == "idpat"}
-	e.prefix, body, _ = strings.Cut(body, ".")
-	e.reference = body
-	if d.serial != 0 {
-		// Only the serial number may contain dots.
-		e.reference, e.serial, _ = strings.Cut(body, ".")
-		if d.pieces {
-			piece, after, _ := strings.Cut(e.serial, ".")
-			total, serial, _ := strings.Cut(after, ".")
-			e.pieces, e.serial = piece+total, serial
-		}
+	p := Parts{Scheme: d.name, Class: class == "idpat"}
+	p.CompanyPrefix, p.Reference, _ = strings.Cut(body, ".")
+	if d.serial != 0 { // only the serial number may contain dots
+		p.Reference, p.Serial, _ = strings.Cut(p.Reference, ".")
 	}
-	if e.class {
-		if !d.class || e.serial != "*" || strings.Contains(e.prefix+e.reference+e.pieces, "*") {
-			return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadNamespace, "", "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+	if d.pieces {
+		p.Piece, p.Serial, _ = strings.Cut(p.Serial, ".")
+		p.Total, p.Serial, _ = strings.Cut(p.Serial, ".")
+	}
+	if p.Class {
+		if !d.class || p.Serial != "*" || strings.Contains(p.CompanyPrefix+p.Reference+p.Piece+p.Total, "*") {
+			return fault(namespace.BadNamespace, "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
-		e.serial = ""
+		p.Serial = ""
 	}
 	if d.digits == 0 {
-		e.reference, _ = urn.Unescape(e.reference) // a URN has no malformed escape
+		p.Reference, _ = urn.Unescape(p.Reference) // a URN has no malformed escape
 	}
-	e.serial, _ = urn.Unescape(e.serial)
-	if d.pieces && (e.pieces[:2] == "00" || e.pieces[:2] > e.pieces[2:]) {
-		return EPC{}, typed.Text(u.AssignedName(), at, namespace.BadSyntax, d.ai, "piece "+e.pieces[:2]+" of "+e.pieces[2:]+", which no element string has")
+	p.Serial, _ = urn.Unescape(p.Serial)
+	if d.pieces && (p.Piece == "00" || p.Piece > p.Total) {
+		return fault(namespace.BadSyntax, "piece "+p.Piece+" of "+p.Total+", which no element string has")
 	}
-	return e, nil
+	return d.epc(p), nil
+}
+
+// epc returns the EPC of its parts, to which it adds the key.
+func (d *scheme) epc(p Parts) EPC {
+	p.GS1Key = d.lead + p.CompanyPrefix + p.Reference
+	if d.indicator {
+		p.GS1Key = d.lead + p.Reference[:1] + p.CompanyPrefix + p.Reference[1:]
+	}
+	if d.check {
+		p.GS1Key += string(rune(ascii.CheckDigit(p.GS1Key)))
+	}
+	return EPC{p}
+}
+
+// kind returns the part of a URN before the name of the scheme.
+func (d *scheme) kind() string {
+	if d.name == "lgtin" {
+		return "class"
+	}
+	return "id"
 }
 
 // schemeOf returns the first scheme for which is returns true, or nil.
@@ -132,81 +162,31 @@ func Parse(text string) (EPC, error) {
 	return typed.Parse("epc", text, FromURN)
 }
 
-// Parts are the parts of an [EPC] in its URN, without escapes.
-type Parts struct {
-	Scheme        string // such as "sgtin"; "" for the zero EPC
-	CompanyPrefix string // the GS1 company prefix, 6 to 12 digits
-	Reference     string // the item reference with its indicator digit, the location reference, …; may be empty
-	Piece, Total  string // of an ITIP: the number of the piece and of all pieces, two digits each
-	// Serial is the serial number. For an SGLN it is the extension, or "0" without an
-	// extension. For an LGTIN it is the lot. It is empty for a class, and for a scheme without
-	// a serial number.
-	Serial string
-	// Class says that the EPC names a class of things: a key without a serial number, as a
-	// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
-	Class bool
-	// GS1Key is the GS1 key with its check digit, without the serial number: a GTIN of 14
-	// digits, an SSCC of 18 digits, a GLN of 13 digits, a GRAI of 14 digits, and so on. The key
-	// of an ITIP is its GTIN.
-	GS1Key string
-}
-
-// Parts returns the parts of e. It allocates.
-func (e EPC) Parts() Parts {
-	if e.scheme == nil {
-		return Parts{}
-	}
-	p := Parts{Scheme: e.scheme.name, CompanyPrefix: e.prefix, Reference: e.reference, Serial: e.serial, Class: e.class, GS1Key: e.gs1Key()}
-	if e.pieces != "" {
-		p.Piece, p.Total = e.pieces[:2], e.pieces[2:]
-	}
-	return p
-}
-
-func (e EPC) gs1Key() string {
-	if e.scheme == nil {
-		return ""
-	}
-	d := e.scheme
-	key, reference := d.lead, e.reference
-	if d.indicator {
-		key, reference = key+reference[:1], reference[1:]
-	}
-	key += e.prefix + reference
-	if d.check {
-		key += string(rune(ascii.CheckDigit(key)))
-	}
-	return key
-}
+// Parts returns the parts of e.
+func (e EPC) Parts() Parts { return e.p }
 
 // URN returns e as a URN in its canonical form. Only the characters that TDS requires
-// to be escaped are escaped, in upper case. The zero EPC gives the zero URN. URN
-// allocates.
+// to be escaped are escaped, in upper case. The zero EPC gives the zero URN.
 func (e EPC) URN() urn.URN {
-	if e.scheme == nil {
+	d := named(e.p.Scheme)
+	if d == nil {
 		return urn.URN{}
 	}
-	d := e.scheme
-	kind := "urn:epc:id:"
-	if e.class {
-		kind = "urn:epc:idpat:"
-	} else if d.name == "lgtin" {
-		kind = "urn:epc:class:"
+	kind, serial := d.kind(), escaped(e.p.Serial)
+	if e.p.Class {
+		kind, serial = "idpat", "*"
 	}
-	text := kind + d.name + ":" + e.prefix + "." + escaped(e.reference)
+	nss := kind + ":" + d.name + ":" + e.p.CompanyPrefix + "." + escaped(e.p.Reference)
 	if d.pieces {
-		text += "." + e.pieces[:2] + "." + e.pieces[2:]
+		nss += "." + e.p.Piece + "." + e.p.Total
 	}
-	switch {
-	case e.class:
-		text += ".*"
-	case d.serial != 0:
-		text += "." + escaped(e.serial)
+	if d.serial != 0 {
+		nss += "." + serial
 	}
-	return urn.MustParse(text)
+	return typed.URN("epc", nss)
 }
 
-// String returns the text of e.URN, "" for the zero EPC.
+// String returns the text of e.URN(), or "" for the zero EPC.
 func (e EPC) String() string { return e.URN().String() }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

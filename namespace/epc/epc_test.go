@@ -97,7 +97,7 @@ func laws(t testing.TB, e EPC) {
 		t.Errorf("FromURN(%q) = %+v, %v, want %+v", e.URN(), got, err, e)
 	}
 	n := len(e.Parts().CompanyPrefix)
-	for _, s := range []string{e.GS1().String(), e.GS1().Elements().FNC1(), "]C1" + e.GS1().Elements().FNC1(), "]d2\x1d" + e.GS1().Elements().FNC1()} {
+	for _, s := range []string{e.GS1().String(), e.GS1().Elements().Barcode(), "]C1" + e.GS1().Elements().Barcode(), "]d2\x1d" + e.GS1().Elements().Barcode()} {
 		if got, err := FromElementString(s, n); got != e || err != nil {
 			t.Errorf("FromElementString(%q, %d) = %q, %v, want %q", s, n, got, err, e)
 		}
@@ -125,7 +125,7 @@ func TestParts(t *testing.T) {
 		t.Errorf("parts of %s: %+v, want %+v", e, e.Parts(), want)
 	}
 	var zero EPC
-	if zero.String() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().FNC1() != "" ||
+	if zero.String() != "" || zero.GS1().Elements() != nil || zero.GS1().Elements().Barcode() != "" ||
 		zero.GS1().String() != "" || zero.GS1().DigitalLink() != "" || !zero.URN().IsZero() || zero.Parts() != (Parts{}) {
 		t.Errorf("zero EPC: %+v", zero)
 	}
@@ -156,7 +156,7 @@ func TestEverySerialCharacter(t *testing.T) {
 // TestBrackets: a serial number that looks like an application identifier.
 func TestBrackets(t *testing.T) {
 	for _, serial := range []string{"(21)", "(21)1", "a(10)b", "((01)", "()", "(1)", "(12345)", "(a)", "(", "1(", "(((("} {
-		e := EPC{scheme: named("sgtin"), prefix: "4012345", reference: "011111", serial: serial}
+		e := named("sgtin").epc(Parts{Scheme: "sgtin", CompanyPrefix: "4012345", Reference: "011111", Serial: serial})
 		laws(t, e)
 	}
 	e, err := FromElementString(`(01)04012345111118(21)\(10)b`, 7)
@@ -444,7 +444,7 @@ func TestElementsAtTheEdge(t *testing.T) {
 		t.Errorf("a serial number that begins with an escape: %q, %v", e.Parts().Serial, err)
 	}
 	_, _, err = FromElements(gs1.Elements{key}, 5)
-	if want := `namespace: checking "": company prefix of 5 digits; a GS1 company prefix has 6 to 12 at column 1`; err == nil || err.Error() != want {
+	if want := `namespace: company prefix of 5 digits; want 6 to 12`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

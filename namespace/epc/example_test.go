@@ -94,8 +94,5 @@ func ExampleTagFromURN() {
 func ExampleNewTag() {
 	t, err := epc.NewTag(urn.MustParse("urn:epc:id:sgtin:0614141.812345.6789"), "sgtin-96", 3)
 	fmt.Println(t, err)
-	fmt.Println(t.Raw())
-	// Output:
-	// 3074257BF7194E4000001A85 <nil>
-	// urn:epc:raw:96.x3074257BF7194E4000001A85
+	// Output: 3074257BF7194E4000001A85 <nil>
 }

@@ -1,8 +1,8 @@
 package epc
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -16,24 +16,19 @@ import (
 // its own application identifier, the serial number. The methods of [gs1.Name] return the
 // element string and the GS1 Digital Link. The zero EPC gives the zero Name. GS1 allocates.
 func (e EPC) GS1() gs1.Name {
-	n, _ := gs1.New(e.elements()) // an EPC has a key with its check digit
+	d := named(e.p.Scheme)
+	if d == nil {
+		return gs1.Name{}
+	}
+	list := gs1.Elements{{AI: d.ai, Value: e.p.GS1Key + e.p.Piece + e.p.Total}}
+	switch {
+	case d.serialAI == "":
+		list[0].Value += e.p.Serial
+	case !e.p.Class && (d.name != "sgln" || e.p.Serial != "0"):
+		list = append(list, gs1.Element{AI: d.serialAI, Value: e.p.Serial})
+	}
+	n, _ := gs1.New(list) // an EPC has a key with its check digit
 	return n
-}
-
-func (e EPC) elements() gs1.Elements {
-	if e.scheme == nil {
-		return nil
-	}
-	d := e.scheme
-	key := e.gs1Key() + e.pieces
-	if d.serialAI == "" {
-		return gs1.Elements{{AI: d.ai, Value: key + e.serial}}
-	}
-	list := gs1.Elements{{AI: d.ai, Value: key}}
-	if e.class || d.name == "sgln" && e.serial == "0" {
-		return list
-	}
-	return append(list, gs1.Element{AI: d.serialAI, Value: e.serial})
 }
 
 // FromElements returns the EPC of the first GS1 key among the elements, and the
@@ -46,54 +41,51 @@ func (e EPC) elements() gs1.Elements {
 // too, except a GLN (414), which is an SGLN with the extension "0".
 func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	if prefixLen < 6 || prefixLen > 12 {
-		return EPC{}, nil, typed.Text("", 0, namespace.BadSyntax, "", "company prefix of "+strconv.Itoa(prefixLen)+" digits; a GS1 company prefix has 6 to 12")
+		return EPC{}, nil, typed.Argument(fmt.Sprintf("company prefix of %d digits; want 6 to 12", prefixLen))
 	}
 	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != nil })
 	if at < 0 {
 		return EPC{}, nil, typed.Text(list.String(), 0, namespace.BadNamespace, "", "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
 	}
-	d, serialAt := keyOf(list[at].AI), -1
+	d, serial := keyOf(list[at].AI), list[at]
 	kinds := []*scheme{d}
 	if d.name == "sgtin" {
 		kinds = append(kinds, named("upui"), named("lgtin"))
 	}
 	for _, other := range kinds {
-		ai := other.serialAI
-		if serialAt = slices.IndexFunc(list, func(el gs1.Element) bool { return ai != "" && el.AI == ai }); serialAt >= 0 {
-			d = other
+		if i := slices.IndexFunc(list, func(el gs1.Element) bool { return other.serialAI != "" && el.AI == other.serialAI }); i >= 0 {
+			d, serial = other, list[i]
 			break
 		}
 	}
-	e, err := fromKey(list, d, list[at], prefixLen)
-	if err != nil {
-		return EPC{}, nil, err
+	p, wrong, reason := d.split(list[at].Value, prefixLen)
+	if wrong != "" {
+		return EPC{}, nil, fault(list, list[at].AI, reason, wrong)
 	}
-	serial := list[at]
-	if serialAt >= 0 {
-		serial = list[serialAt]
-		e.serial = serial.Value
-		if e.serial == "" {
+	if serial != list[at] {
+		if p.Serial = serial.Value; p.Serial == "" {
 			return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "empty value; remove the element, or give it a value")
 		}
 	}
 	switch {
 	case d.serial == 0:
-	case e.serial == "" && d.name == "sgln":
-		e.serial = "0"
-	case e.serial == "":
-		e.class = true
-	case len(e.serial) > d.serial || d.number && !ascii.AllDigits(e.serial) || !gs1ai.In('X', e.serial):
-		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "serial number; want 1 to "+strconv.Itoa(d.serial)+map[bool]string{true: " digits", false: " characters of GS1"}[d.number])
-	case d.name == "cpi" && e.serial[0] == '0' && e.serial != "0":
+	case p.Serial == "" && d.name == "sgln":
+		p.Serial = "0"
+	case p.Serial == "":
+		p.Class = true
+	case len(p.Serial) > d.serial || d.number && !ascii.AllDigits(p.Serial) || !gs1ai.In('X', p.Serial):
+		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, fmt.Sprintf("serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number]))
+	case d.name == "cpi" && p.Serial[0] == '0' && p.Serial != "0":
 		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "serial number with a leading zero, which a CPI does not have")
 	}
-
 	used := gs1.Elements{list[at], serial}
-	rest := slices.DeleteFunc(slices.Clone(list), func(el gs1.Element) bool { return slices.Contains(used, el) })
-	if len(rest) == 0 {
-		rest = nil
+	var rest gs1.Elements
+	for _, el := range list {
+		if !slices.Contains(used, el) {
+			rest = append(rest, el)
+		}
 	}
-	return e, rest, nil
+	return d.epc(p), rest, nil
 }
 
 // fault returns the error for the value of an element.
@@ -105,46 +97,45 @@ func fault(list gs1.Elements, ai string, r namespace.Reason, problem string) err
 // keyOf returns the scheme for the application identifier of a key: SGTIN for a GTIN.
 func keyOf(ai string) *scheme { return schemeOf(func(d scheme) bool { return d.ai == ai }) }
 
-// fromKey splits a key, and a serial number after it in the same value, into the parts of
-// an EPC.
-func fromKey(list gs1.Elements, d *scheme, el gs1.Element, prefixLen int) (EPC, error) {
-	e, value := EPC{scheme: d}, el.Value
+// split splits a key, and a serial number after it in the same value, into the parts of an EPC.
+// If it cannot, it says what is wrong.
+func (d *scheme) split(value string, prefixLen int) (p Parts, wrong string, reason namespace.Reason) {
+	p.Scheme = d.name
 	if d.digits == 0 {
 		set := byte('X')
 		if d.name == "cpi" {
 			set = 'Y'
 		}
 		if !gs1ai.In(set, value) || len(value) > maxText {
-			return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want at most "+strconv.Itoa(maxText)+" characters of its character set")
+			return p, fmt.Sprintf("key; want at most %d characters of its character set", maxText), namespace.BadSyntax
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
-			return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key does not begin with a company prefix of "+strconv.Itoa(prefixLen)+" digits and more after it")
+			return p, fmt.Sprintf("key does not begin with a company prefix of %d digits and more after it", prefixLen), namespace.BadSyntax
 		}
-		e.prefix, e.reference = value[:prefixLen], value[prefixLen:]
-		return e, nil
+		p.CompanyPrefix, p.Reference = value[:prefixLen], value[prefixLen:]
+		return p, "", 0
 	}
-
 	n := len(d.lead) + d.digits
 	size := n + 1 // with the check digit
 	if d.pieces {
-		size += 4
+		size += len("0101")
 	}
 	inValue := d.serial != 0 && d.serialAI == ""
-	if len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]) {
-		return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want "+strconv.Itoa(size)+" digits")
+	switch {
+	case len(value) < size || !inValue && len(value) > size || !ascii.AllDigits(value[:size]):
+		return p, fmt.Sprintf("key; want %d digits", size), namespace.BadSyntax
+	case !strings.HasPrefix(value, d.lead):
+		return p, fmt.Sprintf("key; want %q as its first digit", d.lead), namespace.BadSyntax
+	case value[n] != ascii.CheckDigit(value[:n]):
+		return p, fmt.Sprintf("check digit %c of the key is not %c, which its other digits give; correct the key", value[n], ascii.CheckDigit(value[:n])), namespace.BadCheckDigit
+	case d.pieces:
+		p.Piece, p.Total = value[n+1:n+3], value[n+3:size]
 	}
-	if !strings.HasPrefix(value, d.lead) {
-		return EPC{}, fault(list, el.AI, namespace.BadSyntax, "key; want "+strconv.Quote(d.lead)+" as its first digit")
-	}
-	if want := ascii.CheckDigit(value[:n]); value[n] != want {
-		return EPC{}, fault(list, el.AI, namespace.BadCheckDigit, "check digit "+value[n:n+1]+" of the key is not "+string(want)+", which its other digits give; correct the key")
-	}
-	e.pieces, e.serial = value[n+1:size], value[size:]
-	key := value[len(d.lead):n]
+	p.Serial = value[size:]
+	key, indicator := value[len(d.lead):n], ""
 	if d.indicator {
-		e.prefix, e.reference = key[1:1+prefixLen], key[:1]+key[1+prefixLen:]
-	} else {
-		e.prefix, e.reference = key[:prefixLen], key[prefixLen:]
+		indicator, key = key[:1], key[1:]
 	}
-	return e, nil
+	p.CompanyPrefix, p.Reference = key[:prefixLen], indicator+key[prefixLen:]
+	return p, "", 0
 }

@@ -2,13 +2,12 @@ package epc
 
 import (
 	"database/sql/driver"
-	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
@@ -35,10 +34,9 @@ func TagFromURN(u urn.URN) (Tag, error) {
 		t, err := ParseTag(digits)
 		return t, typed.Moved(err, text, func(i int) int { return len(text) - len(digits) + i })
 	}
-	if b, ok := encode(nss); ok {
-		t := Tag{b.hex()}
-		if _, ok := decode(t.hex); ok {
-			return t, nil
+	if digits, ok := encode(nss); ok {
+		if _, ok := decode(digits); ok {
+			return Tag{digits}, nil
 		}
 	}
 	return Tag{}, typed.Text(text, start, namespace.BadNamespace, "", "no urn:epc:tag or urn:epc:raw with an encoding of TDS 1.13")
@@ -83,38 +81,41 @@ func headed(digits string) *encoding {
 // memory, in words of 16 bits, in five bits.
 const maxTag = 31 * 4
 
-// NewTag returns the Tag of a pure identity, a urn:epc:id, in an encoding such as "sgtin-96",
-// with a filter value. The encoding "gid-96" has no filter value, so filter must be 0.
+// NewTag returns the Tag of an identity in an encoding such as "sgtin-96", with a filter value.
+// The identity is any urn:epc:id that [Tag.Identity] may return, which is more than an [EPC]: tags
+// also contain the schemes gid, usdod and adi. The encoding gid-96 has no filter value, so filter
+// must be 0.
 func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
+	i := indexOf(encoding)
+	if i < 0 {
+		return Tag{}, typed.Argument(fmt.Sprintf("no encoding %.20q in TDS 1.13", encoding))
+	}
+	e := &encodings[i]
+	if filter < 0 || filter >= 1<<e.filter {
+		return Tag{}, typed.Argument(fmt.Sprintf("filter value %d of %s; want 0 to %d", filter, e.name, 1<<e.filter-1))
+	}
 	scheme, _, _ := strings.Cut(encoding, "-")
 	body, ok := strings.CutPrefix(identity.NSS(), "id:"+scheme+":")
 	if !ok || !strings.EqualFold(identity.NID(), "epc") {
-		return Tag{}, typed.Text(identity.String(), 0, namespace.BadNamespace, "", "no pure identity of the encoding "+strconv.Quote(truncate.To(encoding, 20)))
+		return Tag{}, typed.Text(identity.AssignedName(), 0, namespace.BadNamespace, "", "want urn:epc:id:"+scheme+": for the encoding "+e.name)
 	}
-	text := "tag:" + encoding + ":"
-	if scheme != "gid" {
-		text += strconv.Itoa(filter) + "."
-	} else if filter != 0 {
-		return Tag{}, typed.Text(identity.String(), 0, namespace.BadSyntax, "", "the encoding gid-96 has no filter value")
+	prefix := "tag:" + encoding + ":"
+	if e.filter > 0 {
+		prefix += strconv.Itoa(filter) + "."
 	}
-	return typed.Parse("epc", text+body, TagFromURN)
+	t, err := typed.Parse("epc", prefix+body, TagFromURN)
+	before := len(identity.AssignedName()) - len(body)
+	return t, typed.Moved(err, identity.AssignedName(), func(i int) int { return before + max(0, i-len(prefix)) })
 }
 
 // URN returns the urn:epc:tag of t, or the urn:epc:raw if the bits are not in one of the
 // encodings. The zero Tag gives the zero URN.
 func (t Tag) URN() urn.URN {
-	if nss, ok := decode(t.hex); ok {
-		return typed.URN("epc", nss)
+	nss, ok := decode(t.hex)
+	if !ok && t.hex != "" {
+		nss = "raw:" + strconv.Itoa(4*len(t.hex)) + ".x" + t.hex
 	}
-	return t.Raw()
-}
-
-// Raw returns the urn:epc:raw of t. The zero Tag gives the zero URN.
-func (t Tag) Raw() urn.URN {
-	if t.hex == "" {
-		return urn.URN{}
-	}
-	return typed.URN("epc", "raw:"+strconv.Itoa(4*len(t.hex))+".x"+t.hex)
+	return typed.URN("epc", nss)
 }
 
 // String returns the bits in hexadecimal digits, in whole words of 16 bits.
@@ -158,49 +159,28 @@ func (t Tag) parts() (name, filter, body string) {
 	return name, filter, body
 }
 
-// A coding writes a field of a name as n bits, and reads it. If n is 0, the number of bits
-// depends on the text. digits is the number of digits of a padded number.
-type coding struct {
-	write func(b *bits, s string, n int) bool
-	read  func(r *reader, n, digits int) string
-}
+// A kind is a way to write a field of a name as bits.
+type kind uint8
 
-var (
-	integer = coding{(*bits).decimal, func(r *reader, n, _ int) string { return r.decimal(n, 0) }}
-	padded  = coding{(*bits).decimal, (*reader).padded}
-	// A 1 before the digits preserves leading zeros.
-	numeric = coding{
-		func(b *bits, s string, n int) bool { return b.decimal("1"+s, n) },
-		func(r *reader, n, _ int) string { return strings.TrimPrefix(r.decimal(n, 0), "1") },
-	}
-	text7 = characters(7)
-	text6 = characters(6)
-	// The field has six characters: a code of the DoD (DoDAAC) has six, and the code of a
-	// company (CAGE) has five, after a space.
-	cage = coding{
-		func(b *bits, s string, n int) bool {
-			if len(s) == 5 {
-				s = " " + s
-			}
-			return b.characters(s, n/6, n)
-		},
-		func(r *reader, n, _ int) string { return strings.TrimPrefix(r.characters(n/6, n), " ") },
-	}
+const (
+	integer kind = iota
+	padded       // a number with leading zeros
+	numeric      // digits with a 1 before them, which preserves leading zeros
+	text6        // characters of six bits
+	text7        // characters of seven bits
+	// Six characters: a code of the DoD (DoDAAC) has six, and the code of a company (CAGE) has
+	// five, after a space.
+	cage
 )
 
-// characters is the coding of a text as characters of width bits each, with zeros after
-// them.
-func characters(width int) coding {
-	return coding{
-		func(b *bits, s string, n int) bool { return b.characters(s, width, n) },
-		func(r *reader, n, _ int) string { return r.characters(width, n) },
-	}
-}
+// width returns the number of bits of a character in a field of n bits, or 0 for a number.
+func (k kind) width(n int) int { return [...]int{text6: 6, text7: 7, cage: n / 6}[k] }
 
-// field is a field of an encoding. If prefixed is set, the first bits of the field are a
-// GS1 company prefix, and three bits before the field give the length of the prefix.
+// field is a field of an encoding. If prefixed is set, the first bits of the field are a GS1
+// company prefix, and three bits before the field give the length of the prefix. If bits is 0, a
+// character of zeros ends the field.
 type field struct {
-	coding
+	kind         kind
 	bits, digits int
 	prefixed     bool
 }
@@ -222,99 +202,93 @@ func (e *encoding) size() int {
 // the filter value, the fields, and zeros up to the number of bits in the name of the
 // encoding.
 var encodings = [...]encoding{
-	{"gdti-96", 3, []field{{padded, 41, 12, true}, {coding: integer, bits: 41}}},
+	{"gdti-96", 3, []field{{padded, 41, 12, true}, {kind: integer, bits: 41}}},
 	{"gsrn-96", 3, []field{{padded, 58, 17, true}}},
 	{"gsrnp-96", 3, []field{{padded, 58, 17, true}}},
-	{"usdod-96", 4, []field{{coding: cage, bits: 48}, {coding: integer, bits: 36}}},
-	{"sgtin-96", 3, []field{{padded, 44, 13, true}, {coding: integer, bits: 38}}},
+	{"usdod-96", 4, []field{{kind: cage, bits: 48}, {kind: integer, bits: 36}}},
+	{"sgtin-96", 3, []field{{padded, 44, 13, true}, {kind: integer, bits: 38}}},
 	{"sscc-96", 3, []field{{padded, 58, 17, true}}},
-	{"sgln-96", 3, []field{{padded, 41, 12, true}, {coding: integer, bits: 41}}},
-	{"grai-96", 3, []field{{padded, 44, 12, true}, {coding: integer, bits: 38}}},
-	{"giai-96", 3, []field{{coding: integer, bits: 82, prefixed: true}}},
-	{"gid-96", 0, []field{{coding: integer, bits: 28}, {coding: integer, bits: 24}, {coding: integer, bits: 36}}},
-	{"sgtin-198", 3, []field{{padded, 44, 13, true}, {coding: text7, bits: 140}}},
-	{"grai-170", 3, []field{{padded, 44, 12, true}, {coding: text7, bits: 112}}},
-	{"giai-202", 3, []field{{coding: text7, bits: 188, prefixed: true}}},
-	{"sgln-195", 3, []field{{padded, 41, 12, true}, {coding: text7, bits: 140}}},
-	{"gdti-113", 3, []field{{padded, 41, 12, true}, {coding: numeric, bits: 58}}},
-	{"adi-var", 6, []field{{coding: cage, bits: 36}, {coding: text6}, {coding: text6}}},
-	{"cpi-96", 3, []field{{coding: integer, bits: 51, prefixed: true}, {coding: integer, bits: 31}}},
-	{"cpi-var", 3, []field{{coding: text6, prefixed: true}, {coding: integer, bits: 40}}},
-	{"gdti-174", 3, []field{{padded, 41, 12, true}, {coding: text7, bits: 119}}},
-	{"sgcn-96", 3, []field{{padded, 41, 12, true}, {coding: numeric, bits: 41}}},
-	{"itip-110", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {coding: integer, bits: 38}}},
-	{"itip-212", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {coding: text7, bits: 140}}},
+	{"sgln-96", 3, []field{{padded, 41, 12, true}, {kind: integer, bits: 41}}},
+	{"grai-96", 3, []field{{padded, 44, 12, true}, {kind: integer, bits: 38}}},
+	{"giai-96", 3, []field{{kind: integer, bits: 82, prefixed: true}}},
+	{"gid-96", 0, []field{{kind: integer, bits: 28}, {kind: integer, bits: 24}, {kind: integer, bits: 36}}},
+	{"sgtin-198", 3, []field{{padded, 44, 13, true}, {kind: text7, bits: 140}}},
+	{"grai-170", 3, []field{{padded, 44, 12, true}, {kind: text7, bits: 112}}},
+	{"giai-202", 3, []field{{kind: text7, bits: 188, prefixed: true}}},
+	{"sgln-195", 3, []field{{padded, 41, 12, true}, {kind: text7, bits: 140}}},
+	{"gdti-113", 3, []field{{padded, 41, 12, true}, {kind: numeric, bits: 58}}},
+	{"adi-var", 6, []field{{kind: cage, bits: 36}, {kind: text6}, {kind: text6}}},
+	{"cpi-96", 3, []field{{kind: integer, bits: 51, prefixed: true}, {kind: integer, bits: 31}}},
+	{"cpi-var", 3, []field{{kind: text6, prefixed: true}, {kind: integer, bits: 40}}},
+	{"gdti-174", 3, []field{{padded, 41, 12, true}, {kind: text7, bits: 119}}},
+	{"sgcn-96", 3, []field{{padded, 41, 12, true}, {kind: numeric, bits: 41}}},
+	{"itip-110", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {kind: integer, bits: 38}}},
+	{"itip-212", 3, []field{{padded, 44, 13, true}, {padded, 7, 2, false}, {padded, 7, 2, false}, {kind: text7, bits: 140}}},
 }
 
 const firstHeader = 0x2C
+
+// indexOf returns the index of the encoding with a name, or -1.
+func indexOf(name string) int {
+	return slices.IndexFunc(encodings[:], func(e encoding) bool { return e.name == name })
+}
 
 // companyBits has the number of bits of a company prefix, for prefixes of 12 digits down to
 // 6. The index is the value of the partition.
 var companyBits = [...]int{40, 37, 34, 30, 27, 24, 20}
 
-// bits is a text of the digits 0 and 1.
-type bits []byte
-
-// hex returns b in hexadecimal digits, in whole words of 16 bits.
-func (b bits) hex() string {
-	for len(b)%16 != 0 {
-		b = append(b, '0')
-	}
-	octets := make([]byte, len(b)/8)
-	for i, c := range b {
-		octets[i/8] |= (c - '0') << (7 - i%8)
-	}
-	return strings.ToUpper(hex.EncodeToString(octets))
-}
-
-// number appends v in n bits. It returns false if v has more bits.
-func (b *bits) number(v uint64, n int) bool {
-	for i := n - 1; i >= 0; i-- {
-		*b = append(*b, '0'+byte(v>>i&1))
-	}
-	return n >= 64 || v>>n == 0
-}
-
-// decimal appends the number that is written in s.
-func (b *bits) decimal(s string, n int) bool {
-	if s == "" {
-		return b.number(0, n)
-	}
+// decimal returns the number that is written in s in n bits, as a text of 0 and 1. The text is
+// longer if the number has more bits. Without digits, the bits are 0.
+func decimal(s string, n int) string {
 	v, err := strconv.ParseUint(s, 10, 64)
-	return err == nil && b.number(v, n)
+	if err != nil && s != "" {
+		return strings.Repeat("1", n+1) // too large for any field
+	}
+	return fmt.Sprintf("%0*b", n, v)
 }
 
-// characters appends the characters of s, each in width bits, and zeros up to n bits. If n
-// is 0, the text ends with one character of zero bits.
-func (b *bits) characters(s string, width, n int) bool {
-	if n == 0 {
-		n = (len(s) + 1) * width
+// write returns s in n bits, or in more if s does not fit.
+func (f field) write(s string, n int) string {
+	width := f.kind.width(n)
+	if width == 0 {
+		if f.kind == numeric {
+			s = "1" + s
+		}
+		return decimal(s, n)
 	}
-	if len(s)*width > n {
-		return false
+	if f.kind == cage && len(s) == 5 {
+		s = " " + s
 	}
+	var b strings.Builder
 	for i := range len(s) {
-		b.number(uint64(s[i])&(1<<width-1), width)
+		fmt.Fprintf(&b, "%0*b", width, s[i]&(1<<width-1))
 	}
-	*b = append(*b, strings.Repeat("0", n-len(s)*width)...)
-	return true
+	if n == 0 {
+		n = b.Len() + width
+	}
+	b.WriteString(strings.Repeat("0", max(0, n-b.Len())))
+	return b.String()
 }
 
-// encode returns the bits for an NSS that package namespace accepts. It returns false if no
-// encoding has that NSS.
-func encode(nss string) (b bits, ok bool) {
+// encode returns the hexadecimal digits for an NSS that package namespace accepts. It returns
+// false if no encoding has that NSS.
+func encode(nss string) (digits string, ok bool) {
 	rest, ok := strings.CutPrefix(nss, "tag:")
 	name, body, _ := strings.Cut(rest, ":")
-	header := slices.IndexFunc(encodings[:], func(e encoding) bool { return e.name == name })
+	header := indexOf(name)
 	if !ok || header < 0 {
-		return nil, false
+		return "", false
 	}
 	e := &encodings[header]
-	b.number(uint64(firstHeader+header), 8)
+	b := fmt.Sprintf("%08b", firstHeader+header)
+	add := func(bits string, n int) {
+		b += bits
+		ok = ok && (len(bits) == n || n == 0)
+	}
 	if e.filter > 0 {
 		var filter string
 		filter, body, _ = strings.Cut(body, ".")
-		ok = b.decimal(filter, e.filter)
+		add(decimal(filter, e.filter), e.filter)
 	}
 	for i, f := range e.fields {
 		n := f.bits
@@ -323,10 +297,9 @@ func encode(nss string) (b bits, ok bool) {
 			company, body, _ = strings.Cut(body, ".")
 			at := 12 - len(company)
 			if at < 0 || at >= len(companyBits) {
-				return nil, false
+				return "", false
 			}
-			b.number(uint64(at), 3)
-			ok = b.decimal(company, companyBits[at]) && ok
+			add(fmt.Sprintf("%03b", at)+decimal(company, companyBits[at]), 3+companyBits[at])
 			n = max(0, n-companyBits[at])
 		}
 		s := body
@@ -334,86 +307,71 @@ func encode(nss string) (b bits, ok bool) {
 			s, body, _ = strings.Cut(body, ".")
 		}
 		s, _ = urn.Unescape(s) // a URN has no malformed escape
-		ok = f.write(&b, s, n) && ok
+		add(f.write(s, n), n)
 	}
-	for len(b) < e.size() {
-		b = append(b, '0')
+	b += strings.Repeat("0", max(0, e.size()-len(b)))
+	for b += "000000000000000"[:-len(b)&15]; b != ""; b = b[4:] {
+		v, _ := strconv.ParseUint(b[:4], 2, 8)
+		digits += fmt.Sprintf("%X", v)
 	}
-	return b, ok
+	return digits, ok
 }
 
-// reader reads bits. After a fault, bad is true.
-type reader struct {
-	octets []byte
-	at     int
-	bad    bool
-}
+// reader reads bits, a text of 0 and 1. What is after their end is 0.
+type reader struct{ bits string }
 
-func (r *reader) number(n int) (v uint64) {
-	if n > 64 || r.at+n > 8*len(r.octets) {
-		r.bad = true
-		return 0
-	}
-	for range n {
-		v = v<<1 | uint64(r.octets[r.at/8]>>(7-r.at%8)&1)
-		r.at++
-	}
+func (r *reader) number(n int) uint64 {
+	end := min(n, len(r.bits))
+	v, _ := strconv.ParseUint(r.bits[:end], 2, 64)
+	r.bits = r.bits[end:]
 	return v
 }
 
-func (r *reader) decimal(n, digits int) string {
-	s := strconv.FormatUint(r.number(n), 10)
-	if len(s) < digits {
-		s = strings.Repeat("0", digits-len(s)) + s
+// field reads a field of n bits. digits is the number of digits of a padded number.
+func (r *reader) field(k kind, n, digits int) string {
+	width := k.width(n)
+	switch {
+	case width == 0 && k == numeric:
+		return strings.TrimPrefix(strconv.FormatUint(r.number(n), 10), "1")
+	case width == 0 && k == padded && digits <= 0:
+		return strings.Repeat("0", int(min(r.number(n), 1))) // without digits, the bits are 0
+	case width == 0:
+		return fmt.Sprintf("%0*d", digits, r.number(n))
 	}
-	return s
-}
-
-// padded is like decimal, but also reads a number without digits, whose bits are 0.
-func (r *reader) padded(n, digits int) string {
-	if s := r.decimal(n, digits); digits > 0 {
-		return s
-	}
-	return ""
-}
-
-// characters reads a text of n bits, or up to a character of zeros if n is 0.
-func (r *reader) characters(width, n int) string {
 	var b []byte
-	end := false
-	for i := 0; n == 0 || i < n/width; i++ {
+	at := len(r.bits)
+	for n == 0 || at-len(r.bits)+width <= n {
 		c := byte(r.number(width))
-		switch {
-		case r.bad || end && c != 0:
-			r.bad = true
-			return ""
-		case c == 0:
-			if n == 0 {
-				return string(b)
-			}
-			end = true
-		case width == 6 && c < 32:
-			b = append(b, c|0x40)
-		default:
-			b = append(b, c)
+		if c == 0 {
+			break
 		}
+		if width == 6 && c < 32 {
+			c |= 0x40
+		}
+		b = append(b, c)
 	}
-	r.number(n % width)
+	r.bits = r.bits[min(len(r.bits), max(0, n-(at-len(r.bits)))):]
+	if k == cage {
+		return strings.TrimPrefix(string(b), " ")
+	}
 	return string(b)
 }
 
 // decode returns the NSS for the bits in hexadecimal digits. It returns false if the bits
 // are not in one of the encodings.
 func decode(digits string) (nss string, ok bool) {
-	octets, err := hex.DecodeString(digits)
 	e := headed(digits)
-	if err != nil || e == nil {
+	if e == nil {
 		return "", false
 	}
-	r := reader{octets: octets, at: 8}
+	var r reader
+	for _, c := range digits[2:] {
+		v, _ := strconv.ParseUint(string(c), 16, 8)
+		r.bits += fmt.Sprintf("%04b", v)
+	}
 	var parts []string
 	if e.filter > 0 {
-		parts = append(parts, r.decimal(e.filter, 0))
+		parts = append(parts, strconv.FormatUint(r.number(e.filter), 10))
 	}
 	for _, f := range e.fields {
 		n, digits := f.bits, f.digits
@@ -422,20 +380,17 @@ func decode(digits string) (nss string, ok bool) {
 			if at >= len(companyBits) {
 				return "", false
 			}
-			parts = append(parts, r.decimal(companyBits[at], 12-at))
-			n, digits = max(0, n-companyBits[at]), digits-(12-at)
+			parts = append(parts, fmt.Sprintf("%0*d", 12-at, r.number(companyBits[at])))
+			n, digits = max(0, n-companyBits[at]), max(0, digits-(12-at))
 		}
-		parts = append(parts, escaped(f.read(&r, n, digits)))
+		parts = append(parts, escaped(r.field(f.kind, n, digits)))
 	}
 	nss = "tag:" + e.name + ":" + strings.Join(parts, ".")
-	if r.bad {
-		return "", false
-	}
 	// The result must be a valid name, and must be encoded as the same bits.
 	u, err := urn.RFC8141.Build(urn.Parts{NID: "epc", NSS: nss})
 	if v, _ := namespace.Validate(u); err != nil || v != namespace.Valid {
 		return "", false
 	}
 	b, ok := encode(nss)
-	return nss, ok && b.hex() == digits
+	return nss, ok && b == digits
 }

@@ -3,6 +3,7 @@ package epc
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -56,7 +57,7 @@ func TestTagPeers(testingT *testing.T) {
 // tagLaws: both names of a tag, and its bits, are read as the same Tag.
 func tagLaws(t testing.TB, tag Tag) {
 	t.Helper()
-	for _, u := range []urn.URN{tag.URN(), tag.Raw()} {
+	for _, u := range []urn.URN{tag.URN(), urn.MustParse(fmt.Sprint("urn:epc:raw:", 4*len(tag.String()), ".x", tag))} {
 		if back, err := TagFromURN(u); err != nil || back != tag {
 			t.Errorf("TagFromURN(%q) = %v, %v, want %v", u, back, err, tag)
 		}
@@ -120,22 +121,22 @@ func TestTag(t *testing.T) {
 	for _, c := range []struct {
 		identity, encoding string
 		filter             int
+		want               string
 	}{
-		{"urn:epc:id:sgtin:0614141.812345.6789", "sscc-96", 0},
-		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-95", 0},
-		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", 8},
-		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", -1},
-		{"urn:epc:id:sgtin:0614141.812345.A", "sgtin-96", 0},
-		{"urn:epc:id:sgtin:0614141.812345.A", "sgtin-198#", 0},
-		{"urn:epc:id:gid:1.2.3", "gid-96", 1},
-		{"urn:x-epc:id:gid:1.2.3", "gid-96", 0},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sscc-96", 0, `parsing "urn:epc:id:sgtin:0614141.812345.6789": want urn:epc:id:sscc: for the encoding sscc-96 at column 1`},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-95", 0, `no encoding "sgtin-95" in TDS 1.13`},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", 8, "filter value 8 of sgtin-96; want 0 to 7"},
+		{"urn:epc:id:sgtin:0614141.812345.6789", "sgtin-96", -1, "filter value -1 of sgtin-96; want 0 to 7"},
+		{"urn:epc:id:sgtin:0614141.812345.A", "sgtin-96", 0, `parsing "urn:epc:id:sgtin:0614141.812345.A": malformed epc name at column 33: unexpected 'A' (EPC Tag Data Standard 1.13)`},
+		{"urn:epc:id:gid:1.2.3", "gid-96", 1, "filter value 1 of gid-96; want 0 to 0"},
+		{"urn:x-epc:id:gid:1.2.3", "gid-96", 0, `parsing "urn:x-epc:id:gid:1.2.3": want urn:epc:id:gid: for the encoding gid-96 at column 1`},
 	} {
-		if tag, err := NewTag(urn.MustParse(c.identity), c.encoding, c.filter); err == nil || tag != (Tag{}) {
-			t.Errorf("NewTag(%+v) = %v", c, tag)
+		if tag, err := NewTag(urn.MustParse(c.identity), c.encoding, c.filter); err == nil || tag != (Tag{}) || err.Error() != "namespace: "+c.want {
+			t.Errorf("NewTag(%+v) = %v, %v", c, tag, err)
 		}
 	}
 	var zero Tag
-	if name, filter := zero.Encoding(); !zero.URN().IsZero() || !zero.Raw().IsZero() || !zero.Identity().IsZero() || zero.String() != "" || name != "" || filter != 0 {
+	if name, filter := zero.Encoding(); !zero.URN().IsZero() || !zero.Identity().IsZero() || zero.String() != "" || name != "" || filter != 0 {
 		t.Error("the zero Tag is a tag")
 	}
 }

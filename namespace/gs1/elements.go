@@ -55,10 +55,11 @@ func (list Elements) source() (src source) {
 
 const separator = "\x1d"
 
-// FNC1 returns the elements as the data of a bar code, without brackets and without a
+// Barcode returns the elements as the data of a bar code, without brackets and without a
 // symbology identifier. An element of variable length ends with the group separator (%x1D),
-// which represents FNC1, unless it is the last one. FNC1 does not check the elements.
-func (list Elements) FNC1() string {
+// which represents FNC1, unless it is the last one. Barcode does not check the
+// elements.
+func (list Elements) Barcode() string {
 	var b strings.Builder
 	for i, x := range list {
 		b.WriteString(x.AI)

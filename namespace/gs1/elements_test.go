@@ -61,11 +61,11 @@ func TestLengths(testingT *testing.T) {
 	}
 }
 
-// TestUncheckedElements: FNC1 and String take what no parser returns.
+// TestUncheckedElements: Barcode and String take what no parser returns.
 func TestUncheckedElements(t *testing.T) {
 	list := Elements{{"", ""}, {"1", "x"}, {"00", "y"}, {"x", ""}, {"21", "z"}}
-	if got := list.FNC1(); got != "\x1d1x\x1d00yx\x1d21z" {
-		t.Errorf("FNC1 = %q", got)
+	if got := list.Barcode(); got != "\x1d1x\x1d00yx\x1d21z" {
+		t.Errorf("Barcode = %q", got)
 	}
 	if got := list.String(); got != "()(1)x(00)y(x)(21)z" {
 		t.Errorf("String = %q", got)

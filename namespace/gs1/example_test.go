@@ -35,7 +35,7 @@ func ExampleNew() {
 	n, err = gs1.New(gs1.Elements{{AI: "254", Value: "dock-7"}, {AI: "414", Value: "9506000134369"}})
 	fmt.Println(n, err)
 	// Output:
-	//  namespace: checking "(254)dock 7(414)9506000134369": (254): value is not one that GS1 defines for it, from this character on at column 10
+	//  namespace: parsing "(254)dock 7(414)9506000134369": (254): value is not one that GS1 defines for it, from this character on at column 10
 	// (414)9506000134369(254)dock-7 <nil>
 }
 
@@ -45,8 +45,8 @@ func ExampleParseElements() {
 	// Output: (17)261231(10)LOT7 2 <nil>
 }
 
-func ExampleElements_FNC1() {
-	fmt.Printf("%q\n", gs1.Elements{{AI: "8010", Value: "061414112-456"}, {AI: "8011", Value: "7"}}.FNC1())
+func ExampleElements_Barcode() {
+	fmt.Printf("%q\n", gs1.Elements{{AI: "8010", Value: "061414112-456"}, {AI: "8011", Value: "7"}}.Barcode())
 	// Output: "8010061414112-456\x1d80117"
 }
 

@@ -27,7 +27,7 @@ func TestForms(t *testing.T) {
 		if err != nil || n.URN().String() != c.urn || n.String() != c.elements || n.DigitalLink() != c.link {
 			t.Errorf("FromURN(%q) = %q, %q, %q, %v", c.urn, n.URN(), n, n.DigitalLink(), err)
 		}
-		for _, s := range []string{c.elements, n.Elements().FNC1()} {
+		for _, s := range []string{c.elements, n.Elements().Barcode()} {
 			if m, err := Parse(s); err != nil || m != n {
 				t.Errorf("Parse(%q) = %v, %v, want %v", s, m, err, n)
 			}
@@ -81,7 +81,7 @@ func TestErrorIs(t *testing.T) {
 		t.Errorf("Message = %q, Error = %q", m, err)
 	}
 	_, err = Parse("(21)1")
-	if err == nil || err.Error() != `namespace: checking "(21)1": want a GS1 key, such as (01) or (00) at column 1` {
+	if err == nil || err.Error() != `namespace: parsing "(21)1": want a GS1 key, such as (01) or (00) at column 1` {
 		t.Errorf("Parse = %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func ExampleParse() {
 	// Output:
 	// urn:gsma:imei:90420156-025763-0 <nil>
 	// urn:gsma:imei:35209900-176148-0 <nil>
-	//  namespace: checking "904201560257638": wrong check digit at column 15: it should be '7' (RFC 7254, section 4.2.3)
-	//  namespace: checking "90420156025763": malformed gsma name at column 15: unexpected end of input; want 15 digits with the check digit, or 16 with a software version (RFC 7254, section 3)
+	//  namespace: parsing "904201560257638": wrong check digit at column 15: it should be '7' (RFC 7254, section 4.2.3)
+	//  namespace: parsing "90420156025763": malformed gsma name at column 15: unexpected end of input; want 15 digits with the check digit, or 16 with a software version (RFC 7254, section 3)
 	// urn:gsma:imei:90420156-025763-0;svn=42 <nil>
 }

@@ -22,7 +22,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// urn:isbn:9780395363416 <nil>
-	// namespace: checking "978-0-395-36341-7": wrong check digit at column 17: it should be '6' (IANA template of urn:isbn, Syntax)
+	// namespace: parsing "978-0-395-36341-7": wrong check digit at column 17: it should be '6' (IANA template of urn:isbn, Syntax)
 }
 
 func ExampleISBN_ISBN10() {

@@ -23,5 +23,5 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// urn:isni:0000000121241960 <nil>
-	// namespace: checking "0000000121241961": wrong check digit at column 16: it should be '0' (IANA template of urn:isni, Syntax; ISO 27729)
+	// namespace: parsing "0000000121241961": wrong check digit at column 16: it should be '0' (IANA template of urn:isni, Syntax; ISO 27729)
 }

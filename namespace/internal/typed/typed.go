@@ -18,7 +18,7 @@ import (
 
 // Error returns an error about text: a URN without its r-, q- and f-component, or an identifier
 // that a function Parse was given. document may be "" and err may be nil. If nid is "", err
-// alone is the message.
+// alone is the message. If offset is -1, the error is about no text.
 func Error(nid, text string, offset int, r namespace.Reason, document string, err error) *namespace.Error {
 	return hook.NewError(nid, text, offset, uint8(r), document, err).(*namespace.Error)
 }
@@ -53,6 +53,11 @@ func Text(text string, offset int, r namespace.Reason, ai, problem string) error
 		problem = "(" + truncate.To(ai, 8) + "): " + problem
 	}
 	return Error("", text, offset, r, "", errors.New(problem))
+}
+
+// Argument returns the error for an argument that is not a text, such as a number out of range.
+func Argument(problem string) error {
+	return Error("", "", -1, namespace.BadSyntax, "", errors.New(problem))
 }
 
 // Name returns the NSS of u in the normal form of its namespace, if u is a valid name of a
@@ -118,7 +123,7 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error)
 // returns the offset in text for an offset in the other.
 func Moved(err error, text string, at func(offset int) int) error {
 	if e := (*namespace.Error)(nil); errors.As(err, &e) {
-		return Error(e.NID, text, at(e.Offset), e.Reason, e.Document, e.Err)
+		return Error(e.NID, text, max(0, at(e.Offset)), e.Reason, e.Document, e.Err)
 	}
 	return err
 }
@@ -176,7 +181,7 @@ func Scan[T fmt.Stringer](v *T, src any, parse func(string) (T, error)) error {
 			return nil
 		}
 	}
-	return Text("", 0, namespace.NotText, "", fmt.Sprintf("cannot scan %.80T into %T", src, none))
+	return Error("", "", -1, namespace.NotText, "", fmt.Errorf("cannot scan %.80T into %T", src, none))
 }
 
 // Value is the method of [driver.Valuer].
