@@ -54,12 +54,8 @@ and names that others have published. These rules are on:
   misspelled-nid        an NID that is one letter away from a registered one
   misspelled-name       a name that is one or two letters, a part or a version of
                         SAML away from a published one
-  broken-uuid           a part that differs slightly from a UUID
   unlisted-name         a note: no registry lists the name below its prefix
-  dialect               a name that differs slightly from the form of many names of the
-                        tree, or from its key
-  declaration           two YANG modules with one namespace; a name that is nearly a
-                        namespace that a schema of the tree declares
+  dialect               a name that differs slightly from many names of the tree
   unregistered-nid      one note for all NIDs; none for an NID that the tree uses
                         throughout
 and the advice of "check --lint" about single octets. Letter case, components,

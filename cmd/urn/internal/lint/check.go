@@ -60,9 +60,6 @@ type checker struct {
 	class      class // of the file
 	file       string
 	findings   []Finding
-	named      bool      // the file has names
-	again      bool      // the file is read again for more places of wrong names
-	told       []Finding // the findings for these places
 	suppressed int64
 	left       leftOut
 }
@@ -107,9 +104,6 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 	}
 	for g := range find.All(find.Finder{Syntax: uint8(c.Syntax)}, text) {
 		around := p.place(g)
-		if g.Kind != find.Nothing {
-			p.declare(&around)
-		}
 		switch g.Kind {
 		case find.Nothing:
 			p.nothing(&around)

@@ -23,8 +23,8 @@ import (
 // Its memory is bounded. There are at most maxNodes nodes. Beyond that the deepest ones
 // are dropped, and none as deep is added. A node has at most maxChildren children.
 // Beyond that its parts are values, such as numbers and keys, and all of its children are
-// dropped. A node keeps at most maxSpots places. If it is wrong and has more places, the files
-// are read again. What is dropped does not depend on the order of the files.
+// dropped. A node keeps the first maxSpots places, and counts the others. What is dropped does
+// not depend on the order of the files.
 type trie struct {
 	mu    sync.Mutex
 	root  node
@@ -39,37 +39,30 @@ const (
 	maxDepth    = 6
 	maxPart     = 64 // length of a part, in bytes
 
-	maxFiles  = 64 // names of files that a node keeps
 	rare      = 3  // how often a wrong beginning may occur
-	maxSpots  = 8  // places that a node keeps
+	maxSpots  = 32 // places that a node keeps
 	manyTimes = 50 // how much more often the intended name occurs
 )
 
 // node is a beginning of names.
 type node struct {
 	count    int64
-	files    []string // at most maxFiles of them
-	values   bool     // there were too many children
+	values   bool // there were too many children
 	children map[string]*node
-	places   []Finding // all if there are at most maxSpots; otherwise the first
-	wrong    *verdict  // not nil if files are read again for more places
+	places   []Finding // the first maxSpots, in order
+	more     int64     // places after these
 }
 
 // verdict says what is wrong with the names of a node.
 type verdict struct {
-	*node
-	key, message, cause string
-	level               Level                          // the highest level of its findings
-	tests               bool                           // it also holds in test files
-	mend                func(path, last string) string // returns the right beginning; nil if that is not known
-
-	told  []Finding // the places that the node has kept
-	found int64     // how many names were found when the files were read again
+	key, message string
+	level        Level                          // the highest level of its findings
+	tests        bool                           // in test files, it is not only a note
+	mend         func(path, last string) string // returns the right beginning; nil if that is not known
 }
 
 // remember adds a name that begins at from to the names of the tree.
 func (p *piece) remember(from int, name string, around *place, certain bool) {
-	p.named = true
 	n := p.names
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -108,55 +101,39 @@ func (p *piece) remember(from int, name string, around *place, certain bool) {
 				}
 			}
 		}
-		switch isNear := next.note(p, from+start); {
-		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2) && withoutEnd(part) == "":
+		switch next.count++; {
+		case next.count > rare && depth > 1 && !isWord(part) && (part != "" || depth > 2):
 			next.places = nil
-		case isNear && p.Levels[Dialect] != Off && (p.all || certain || end < len(name)):
+		case p.Levels[Dialect] != Off && (p.all || certain || end < len(name)):
 			first, last := from+start, from+end
 			if part == "" { // the two colons
 				first, last = first-1, from+min(end+1, len(name))
 			}
-			next.keep(p, Dialect, first, last, name, name[:end], p.why(true, around))
+			next.keep(p, first, last, name, name[:end], around)
 		}
 		at, start = next, end+1
 	}
 }
 
-// note counts a name at text[start:], and reports whether keep must be called: the node has few
-// places, or this one precedes them, or the file is read again because of this node.
-func (n *node) note(p *piece, start int) bool {
-	if p.again {
-		if n.wrong != nil {
-			n.wrong.found++
-		}
-		return n.wrong != nil
-	}
-	n.count++
-	if len(n.files) < maxFiles && !slices.Contains(n.files, p.file) {
-		n.files = append(n.files, p.file)
-	}
-	if n.count > maxSpots && len(n.places) > 1 {
-		slices.SortFunc(n.places, func(a, b Finding) int { return inOrder(&a, &b) })
-		n.places = n.places[:1]
-	}
-	return n.count <= maxSpots || len(n.places) == 0 ||
-		cmp.Or(comparePaths(p.file, n.places[0].File), cmp.Compare(p.offset+int64(start), n.places[0].Offset)) < 0
-}
-
 // keep adds text[start:end], a part of a name, to the places of a node, unless a comment
-// suppresses it. If the file is read again, it adds a finding for that place.
-func (n *node) keep(p *piece, rule RuleID, start, end int, name, begin string, why int) {
-	if p.seek(start); p.suppresses(rule) {
+// suppresses it.
+func (n *node) keep(p *piece, start, end int, name, begin string, around *place) {
+	if len(n.places) == maxSpots {
+		last := &n.places[maxSpots-1]
+		if cmp.Or(comparePaths(p.file, last.File), cmp.Compare(p.offset+int64(start), last.Offset)) > 0 {
+			n.more++
+			return
+		}
+	}
+	if p.seek(start); p.suppresses(Dialect) {
 		return
 	}
-	f := p.at(rule, start, end, []byte(name), "", "")
-	switch f.begin, f.why = begin, why; {
-	case !p.again && n.count > maxSpots && len(n.places) > 0:
-		n.places[0] = f // it precedes that place
-	case !p.again:
-		n.places = append(n.places, f)
-	case f.File != n.wrong.told[0].File || f.Offset != n.wrong.told[0].Offset:
-		n.wrong.add(&p.told, f)
+	f := p.at(Dialect, start, end, []byte(name), "", "")
+	f.begin, f.why = begin, p.why(true, around)
+	i, _ := slices.BinarySearchFunc(n.places, &f, func(a Finding, b *Finding) int { return inOrder(&a, b) })
+	if n.places = slices.Insert(n.places, i, f); len(n.places) > maxSpots {
+		n.places = n.places[:maxSpots]
+		n.more++
 	}
 }
 
@@ -172,9 +149,9 @@ func (n *node) prune(depth int) (count int) {
 	return count
 }
 
-// findings returns the verdicts about names that nearly belong to a dialect of the tree.
+// findings returns the findings about names that nearly belong to a dialect of the tree.
 // known reports whether an NID is correct by itself.
-func (n *trie) findings(known func(nid string) bool) (list []*verdict) {
+func (n *trie) findings(known func(nid string) bool) (list []*Finding) {
 	n.root.compare(true, known, &list)
 	n.missing(known, &list)
 	return list
@@ -218,26 +195,9 @@ func form(part string) string {
 // names share it.
 var keyed = regexp.MustCompile(`(?:0[A-Za-z]+){3}|(?:[A-Za-z]+0){3}`)
 
-// fileEnd matches a file extension and the character before it.
-var fileEnd = regexp.MustCompile(`.\.(?:xml|xsd|json|jsonld|yang|yaml|yml|html?|txt|pdf|csv|rdf|ttl|rng)$`)
-
-// withoutEnd returns a part without its file extension, or "" if it has none.
-func withoutEnd(part string) string {
-	if i := fileEnd.FindStringIndex(part); i != nil {
-		return part[:i[0]+1]
-	}
-	return ""
-}
-
 // compare compares the children of a node with each other.
-func (n *node) compare(root bool, known func(string) bool, list *[]*verdict) {
+func (n *node) compare(root bool, known func(string) bool, list *[]*Finding) {
 	parts := slices.Sorted(maps.Keys(n.children))
-	ends := int64(0) // how many names have a file extension
-	for _, part := range parts {
-		if withoutEnd(part) != "" {
-			ends += n.children[part].count
-		}
-	}
 	for _, part := range parts {
 		c := n.children[part]
 		if len(c.places) == 0 || dictionary.Has(c.places[0].begin) || part == "..." {
@@ -246,7 +206,6 @@ func (n *node) compare(root bool, known func(string) bool, list *[]*verdict) {
 		begin := c.places[0].begin
 		path := begin[:strings.LastIndexByte(begin, ':')+1]
 		split, times := n.split(begin[len(path):], c.count)
-		stem := withoutEnd(part)
 		switch {
 		case part == "" && !root:
 			n.doubled(path[:len(path)-1], c, list)
@@ -257,9 +216,6 @@ func (n *node) compare(root bool, known func(string) bool, list *[]*verdict) {
 					return path + split
 				},
 				message: fmt.Sprintf("%d names here begin with %q", times, path+split[:strings.IndexByte(split, ':')+1])})
-		case stem != "" && n.children[stem] != nil && n.count >= manyTimes*ends:
-			c.tell(list, verdict{key: path + part[len(stem):], level: Error, mend: func(path, last string) string { return path + withoutEnd(last) },
-				message: fmt.Sprintf("%d names here have no file extension; with one: %d", n.count-ends, ends)})
 		default:
 			best, level := "", Off
 			for _, other := range parts {
@@ -274,13 +230,7 @@ func (n *node) compare(root bool, known func(string) bool, list *[]*verdict) {
 			}
 			v := verdict{key: begin, tests: root && !strings.EqualFold(part, best), level: level}
 			v.message = fmt.Sprintf("%d names here begin with %q, and %d with %q", n.children[best].count, path+best, c.count, path+part)
-			v.mend = func(path, last string) string { return path + withNumbers(best, last) }
-			if digits(part) < digits(best) {
-				v.mend, v.message = nil, "a number is missing: "+v.message
-			}
-			if digits(best) > 0 {
-				v.message += " (0 stands for each number)"
-			}
+			v.mend = func(path, _ string) string { return path + best }
 			c.tell(list, v)
 		}
 	}
@@ -297,13 +247,11 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	many, outnumbered := o.count >= muchMore*c.count, outnumbers(o.count, c.count)
 	inside := len(o.children)+len(c.children) > 0
 	switch {
-	case part == other || o.count <= c.count:
-	case !root && digits(other) > 0:
-		if outnumbered && sameForm(part, other) {
-			return Error
-		}
+	case part == other || o.count <= c.count || !root && digits(other) > 0:
 	case strings.EqualFold(part, other):
 		switch {
+		case root && outnumbered: // it is equivalent
+			return Note
 		case outnumbered || !root && isWord(part) && c.count <= rare && many:
 			return Error
 		case !root && isWord(part) && len(o.children) > 0 && part[1:] != other[1:]:
@@ -317,40 +265,6 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 		return Note
 	}
 	return Off
-}
-
-// sameForm reports whether the form of a part is another form with a mistake in one word. It may
-// also lack one number, if the other form has at least three.
-func sameForm(part, other string) bool {
-	i, j := 0, 0
-	for i < min(len(part), len(other)) && part[i] == other[i] {
-		i++
-	}
-	for j < min(len(part), len(other))-i && part[len(part)-1-j] == other[len(other)-1-j] {
-		j++
-	}
-	for i > 0 && ascii.IsLetter(part[i-1]) {
-		i--
-	}
-	for j > 0 && ascii.IsLetter(part[len(part)-j]) {
-		j--
-	}
-	a, b := part[i:len(part)-j], other[i:len(other)-j]
-	if digits(a) == 0 && digits(b) == 1 && digits(other) >= 3 {
-		return a == strings.Replace(b, "0", "", 1)
-	}
-	return digits(a)+digits(b) == 0 && len(a) >= 3 && len(b) >= 3 && (strings.EqualFold(a, b) || editdistance.Of(a, b, 1) == 1)
-}
-
-var number = regexp.MustCompile(`[0-9]+`)
-
-// withNumbers puts the numbers of part in place of the zeros of form. part must have enough.
-func withNumbers(form, part string) string {
-	list := number.FindAllString(part, -1)
-	return number.ReplaceAllStringFunc(form, func(string) (n string) {
-		n, list = list[0], list[1:]
-		return n
-	})
 }
 
 // split returns a part with a colon inserted, or in place of another separator, if other names
@@ -379,7 +293,7 @@ var firstWord = regexp.MustCompile(`^[0-9A-Za-z]*`)
 
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
 // the child of n whose part is empty. After an NID, a part may be missing between the colons.
-func (n *node) doubled(path string, c *node, list *[]*verdict) {
+func (n *node) doubled(path string, c *node, list *[]*Finding) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
 			if _, ok := n.children[part]; (ok || n.values) && part != "" {
@@ -395,7 +309,7 @@ func (n *node) doubled(path string, c *node, list *[]*verdict) {
 }
 
 // missing reports names that lack the NID of the dialect, or the colon after it.
-func (n *trie) missing(known func(string) bool, list *[]*verdict) {
+func (n *trie) missing(known func(string) bool, list *[]*Finding) {
 	nids := slices.Sorted(maps.Keys(n.root.children))
 	for _, nid := range nids {
 		c := n.root.children[nid]
@@ -432,23 +346,27 @@ func (n *trie) missing(known func(string) bool, list *[]*verdict) {
 	}
 }
 
-// tell adds a verdict about a node, and takes its places.
-func (n *node) tell(list *[]*verdict, v verdict) {
-	v.node, v.told, n.places = n, n.places, nil // so that there is only one verdict
-	*list = append(*list, &v)
-}
-
-// add adds a finding for a place.
-func (v *verdict) add(list *[]Finding, f Finding) {
-	if v.tests && f.why == inTests {
-		f.why = 0
+// tell adds the findings of a verdict about a node. A node has only one verdict.
+func (n *node) tell(list *[]*Finding, v verdict) {
+	for i := range n.places {
+		f := &n.places[i]
+		f.key, f.Level, f.Message = v.key, min(f.Level, v.level), report.Visible(v.message)
+		if f.why == inTests && f.Level >= Warning {
+			f.why = 0
+			if !v.tests {
+				f.soften()
+			}
+		}
+		if v.mend != nil {
+			path := f.begin[:strings.LastIndexByte(f.begin, ':')+1]
+			f.Fix = v.mend(path, f.begin[len(path):]) + f.Name[len(f.begin):]
+		}
+		*list = append(*list, f)
 	}
-	f.key, f.Level, f.cause, f.Message = v.key, min(f.Level, v.level), v.cause, report.Visible(v.message)
-	if v.mend != nil {
-		path := f.begin[:strings.LastIndexByte(f.begin, ':')+1]
-		f.Fix = v.mend(path, f.begin[len(path):]) + f.Name[len(f.begin):]
+	if len(n.places) > 0 {
+		n.places[len(n.places)-1].Count += n.more
 	}
-	*list = append(*list, f)
+	n.places = nil
 }
 
 // isTypo reports whether two parts differ by one letter that was left out, added,

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
@@ -245,15 +244,5 @@ func TestHostileConfig(t *testing.T) {
 				t.Fatalf("%s is %s: no end", name, what)
 			}
 		}
-	}
-}
-
-// TestPipe: a pipe cannot be read again, and lint says how many places are not listed.
-func TestPipe(t *testing.T) {
-	repo(t, map[string]string{"a.go": many(1000, "urn:li:GtfsStation:a")})
-	require.NoError(t, syscall.Mkfifo("p", 0o600))
-	go os.WriteFile("p", []byte(many(9, "urn:li:Gtfstation:b")), 0)
-	if got := usual(t, Options{Places: true}, "a.go", "p"); strings.Count(got.stdout, "[dialect]") != 1 || !strings.Contains(got.stderr, "9 places are new or not listed") {
-		t.Errorf("%+v", got)
 	}
 }

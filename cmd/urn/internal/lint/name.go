@@ -53,14 +53,11 @@ func (p *piece) name(around *place) {
 	if p.class&foreign == 0 {
 		p.remember(around.Start, s[:u.Offsets().NSS().End], around, certain)
 	}
-	if p.again {
-		return
-	}
 	if normal != s && (p.all || p.class&(testFile|foreign) == 0 && !around.says("fail") && !around.isXMLName()) {
 		p.fixable(around, u, s, normal)
 	}
 	p.otherType(around, u, certain)
-	if p.goesOn(around) != nil || p.nearUUID(around, u) != nil || p.nearKey(around, u, certain) != nil || p.doubled(around, u, certain) {
+	if p.goesOn(around) != nil || p.doubled(around, u, certain) {
 		return
 	}
 	if !p.misspelled(around, u, normal, certain) && !p.wrong(around, u, normal, certain) {
@@ -88,66 +85,6 @@ func (p *piece) doubled(around *place, u urn.URN, certain bool) bool {
 	}
 	start := around.Start - len("urn:")
 	return p.uncertain(Malformed, start, len("urn:"), p.text[start:around.End], `"urn:" is there twice`, true, around) != nil
-}
-
-// grouped matches a text with the hyphens of a UUID, notHexadecimal a byte that no UUID has.
-var (
-	grouped        = regexp.MustCompile(`^[0-9A-Za-z]{7,9}-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]*-[0-9A-Za-z]{11,13}$`)
-	notHexadecimal = regexp.MustCompile(`[^0-9A-Fa-f-]`)
-)
-
-// nearUUID reports a name with a part that differs from a UUID in the length of one group, or in
-// one letter that is not hexadecimal. Names of urn:uuid have a rule of their own.
-func (p *piece) nearUUID(around *place, u urn.URN) *Finding {
-	start := around.Start + u.Offsets().NSS().Start
-	for part := range strings.SplitSeq(u.NSS(), ":") {
-		if u.NID() != "uuid" && grouped.MatchString(part) {
-			wrong := len(notHexadecimal.FindAllString(part, -1))
-			for i, group := range strings.Split(part, "-") {
-				if len(group) != [...]int{8, 4, 4, 4, 12}[i] {
-					wrong++
-				}
-			}
-			if wrong == 1 {
-				return p.uncertain(BrokenUUID, start, len(part), around.name, "a UUID has groups of 8, 4, 4, 4 and 12 hexadecimal digits", around.certain(), around)
-			}
-		}
-		start += len(part) + len(":")
-	}
-	return nil
-}
-
-func notALetter(r rune) bool { return r >= utf8.RuneSelf || !ascii.IsLetter(byte(r)) }
-
-// lastKey matches the key of a value, before the value.
-var lastKey = regexp.MustCompile(`([A-Za-z]{10,})["']?[ \t]*[:=][ \t]*$`)
-
-// nearKey reports a name with a long word that differs from the end of its key by a few letters,
-// such as refPeopleCountDevice: urn:ngsi-ld:PorpleCountDecice:1.
-func (p *piece) nearKey(around *place, u urn.URN, certain bool) *Finding {
-	start := around.Start + u.Offsets().NSS().Start
-	const longest = 60
-	key := lastKey.FindSubmatch(around.before[max(0, len(around.before)-longest):])
-	if key == nil {
-		return nil
-	}
-	for part := range strings.SplitSeq(u.NSS(), ":") {
-		if n := len(part); n >= dictionary.LongForTwo && n <= len(key[1]) && !strings.ContainsFunc(part, notALetter) {
-			end := string(key[1][len(key[1])-n:])
-			if letters := editdistance.Of(strings.ToLower(part), strings.ToLower(end), 3); letters > 0 && 5*letters <= n && (n == len(key[1]) || end < "a") {
-				if part[0] < 'a' {
-					end = strings.ToUpper(end[:1]) + end[1:]
-				}
-				f := p.uncertain(Dialect, start, n, around.name, fmt.Sprintf("The key is %q", key[1]), certain, around)
-				if f != nil {
-					f.Fix = string(p.text[around.Start:start]) + end + string(p.text[start+n:around.End])
-				}
-				return f
-			}
-		}
-		start += len(part) + len(":")
-	}
-	return nil
 }
 
 // members matches at most four members of an object, whose values are not objects.

@@ -73,9 +73,6 @@ func (w *work) report(out io.Writer, list []*Finding) error {
 	if more > 0 {
 		fmt.Fprintf(w.Err, "urn: %d places are not listed: there are too many\n", more) //nolint:errcheck // as other reports
 	}
-	if w.unread > 0 && w.ctx.Err() == nil {
-		fmt.Fprintf(w.Err, "urn: %d places are new or not listed: their files changed, or could not be read again\n", w.unread) //nolint:errcheck // as other reports
-	}
 	return nil
 }
 

@@ -55,8 +55,6 @@ const (
 	MisspelledName
 	UnlistedName
 	Dialect
-	Declaration
-	BrokenUUID
 	SchemeCase
 	NIDCase
 	HexCase

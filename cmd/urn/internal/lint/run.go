@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -72,7 +71,6 @@ var errStdin = errors.New("standard input cannot be rewritten")
 // tree is a directory with its configuration, rules and baseline, and with the names in it.
 type tree struct {
 	*Config
-	*declarations
 	registry *namespace.Registry
 	baseline *Baseline
 	all      bool
@@ -80,9 +78,7 @@ type tree struct {
 	typed    atomic.Int64 // how many more names have the type of their entity than lack it
 }
 
-func newTree(c *Config) *tree {
-	return &tree{Config: c, declarations: &declarations{modules: map[string]map[string]*node{}, uses: map[string]*node{}}, names: &trie{depth: maxDepth}}
-}
+func newTree(c *Config) *tree { return &tree{Config: c, names: &trie{depth: maxDepth}} }
 
 // work checks the files of trees. It is a [job.Work].
 type work struct {
@@ -97,14 +93,10 @@ type work struct {
 	skipped   map[string]bool      // absolute names of files of ours
 	roots     map[string]*argument // by their names
 	trees     []*tree              // of the arguments, without repetition
-	reading   job.Options
-	stdin     kept
-	parts     [][]byte // of wrong names; not nil if files are read again for them
 
 	mu    sync.Mutex
 	files map[string]*state // by their absolute names
 	table *table
-	told  *table // the findings of verdicts
 	left  leftOut
 
 	failed                   atomic.Bool // a file could not be read
@@ -114,7 +106,6 @@ type work struct {
 	counts       [len(levels)]int64
 	known, stale int64
 	fixed        int64
-	unread       int64 // places that were missing or new when files were read again
 	status       stdio.Status
 }
 
@@ -129,7 +120,6 @@ type state struct {
 	*argument // the first that the file was found under
 	name      string
 	class     class
-	named     atomic.Bool  // it has names
 	long      atomic.Bool  // a line is too long
 	nul       atomic.Int64 // offset of the first block with a NUL, plus one
 	before    os.FileInfo  // with Fix and Diff, from before it was read
@@ -140,7 +130,7 @@ type state struct {
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
 	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]*argument{},
-		table: newTable(o.Fix || o.Diff), told: newTable(false), baselines: map[string]*Baseline{}}
+		table: newTable(o.Fix || o.Diff), baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
 			w.outputs = append(w.outputs, info)
@@ -157,26 +147,10 @@ func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error 
 	if err != nil {
 		return s.Trouble(err)
 	}
-	w.reading = job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: pipeline.Config{
+	return job.Run(ctx, s, job.Options{Quiet: o.Quiet, Stats: o.Stats, Silent: true, Config: pipeline.Config{
 		MaxLine: o.MaxLine, BlockSize: blockSize, Begin: w.begin, Before: true, InOf: o.InOf, Expand: w.expand,
 		Inputs: runtime.GOMAXPROCS(0), Tolerate: w.tolerate,
-	}}
-	w.told.more = w.table.more
-	if info := stdio.Info(s.In); s.In != nil && (info == nil || !info.Mode().IsRegular() && !info.IsDir()) {
-		s.In = io.TeeReader(s.In, &w.stdin)
-	}
-	return job.Run(ctx, s, w.reading, list, w)
-}
-
-// kept is what was read of standard input, for a second reading, if that is at most maxKept bytes. A
-// file that is standard input must stay one: it may be the output, too.
-type kept struct{ bytes.Buffer }
-
-const maxKept = 16 << 20
-
-func (k *kept) Write(p []byte) (int, error) {
-	k.Buffer.Write(p[:min(len(p), maxKept+1-k.Len())])
-	return len(p), nil
+	}}, list, w)
 }
 
 // blockSize is the number of bytes that are checked at once. Most files of a tree are shorter.
@@ -396,12 +370,10 @@ func (w *work) tolerate(name string, err error) bool {
 // Block checks a part of a file.
 func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	st, _ := b.Begun.(*state)
-	again := w.parts != nil
 	if bytes.IndexByte(b.Data, 0) >= 0 {
 		w.hasNUL(st, b.Offset)
 	}
 	switch {
-	case again && b.Part != pipeline.Lines:
 	case b.Part == pipeline.Failed:
 		w.hasNUL(w.stateOf(b.Name), math.MaxInt64-1)
 		return nil
@@ -416,18 +388,8 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		return nil
 	}
 	text := b.In.Cells(b.Data)
-	if again && !slices.ContainsFunc(w.parts, func(part []byte) bool { return bytes.Contains(text, part) }) {
-		return nil
-	}
-	c := checker{tree: st.tree, class: st.class, file: b.Name, again: again}
+	c := checker{tree: st.tree, class: st.class, file: b.Name}
 	c.check(text, b.Offset, b.Line, b.Before)
-	if again {
-		w.told.add(c.told)
-		return nil
-	}
-	if c.named {
-		st.named.Store(true)
-	}
 	if !st.around {
 		w.suppressed.Add(c.suppressed)
 		w.mu.Lock()
@@ -473,18 +435,10 @@ func (w *work) Status() stdio.Status {
 
 // End runs the rules that need the whole tree, and writes the findings.
 func (w *work) End(out io.Writer) error {
-	if w.parts != nil {
-		return nil
-	}
-	var verdicts []*verdict
+	list := slices.Collect(maps.Values(w.table.entries))
 	for _, t := range w.trees {
-		verdicts = slices.Concat(verdicts, t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] }), t.declarations.findings())
-		if t.many {
-			fmt.Fprintf(w.Err, "urn: the namespaces that files declare and use are not compared: there are more than %d\n", maxDeclared) //nolint:errcheck // as other reports
-		}
+		list = append(list, t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] })...)
 	}
-	w.tell(verdicts)
-	list := slices.AppendSeq(slices.Collect(maps.Values(w.table.entries)), maps.Values(w.told.entries))
 	list = without(list, w.isBinary)
 	list = slices.DeleteFunc(w.withoutDialects(list), w.isElsewhere)
 	slices.SortFunc(list, inOrder)
@@ -534,7 +488,7 @@ func (w *work) isBinary(_ *Finding, p *Place) bool {
 // this tree.
 func (w *work) isElsewhere(f *Finding) bool {
 	st := w.stateOf(f.File)
-	return st.around || f.group == "type" && st.typed.Load() <= 0 || f.Rule == MisspelledName && !st.all && st.declares(f.Name)
+	return st.around || f.group == "type" && st.typed.Load() <= 0
 }
 
 // isLeftOut counts a finding that is left out.
@@ -545,12 +499,12 @@ func (w *work) isLeftOut(f *Finding) bool {
 	return f.why != 0
 }
 
-// withoutSecond leaves out second suggestions for a name. A name needs one: from the dictionary, a
-// schema or the names of the tree, in this order. A name with a suggestion gets no advice to register
+// withoutSecond leaves out second suggestions for a name. A name needs one: from the dictionary
+// or the names of the tree, in this order. A name with a suggestion gets no advice to register
 // its NID.
 func withoutSecond(list []*Finding) []*Finding {
 	line := func(f *Finding, p *Place) known { return known{p.File, fmt.Sprint(p.Line, f.why), p.Name} }
-	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}, Declaration: {}}
+	told := map[RuleID]map[known]bool{MisspelledName: {}, Dialect: {}}
 	for _, f := range list {
 		if of := told[f.Rule]; of != nil {
 			for _, p := range f.places() {
@@ -558,10 +512,8 @@ func withoutSecond(list []*Finding) []*Finding {
 			}
 		}
 	}
-	before := map[RuleID][]RuleID{Declaration: {MisspelledName}, Dialect: {MisspelledName, Declaration}, unregistered: {Dialect}}
-	return without(list, func(f *Finding, p *Place) bool {
-		return slices.ContainsFunc(before[f.Rule], func(r RuleID) bool { return told[r][line(f, p)] })
-	})
+	before := map[RuleID]RuleID{Dialect: MisspelledName, unregistered: Dialect}
+	return without(list, func(f *Finding, p *Place) bool { return told[before[f.Rule]][line(f, p)] })
 }
 
 // without leaves out the places for which drop is true, and the findings that then have none.
@@ -575,46 +527,6 @@ func without(list []*Finding, drop func(*Finding, *Place) bool) []*Finding {
 		}
 		return len(all) == 0
 	})
-}
-
-// tell adds the findings of verdicts about nodes. For a node with more places than it keeps, it
-// reads the files again, and counts the names that are missing then, and the new ones.
-func (w *work) tell(list []*verdict) {
-	var found []Finding
-	names := map[string]bool{}
-	for _, v := range list {
-		for _, s := range v.told {
-			v.add(&found, s)
-		}
-		if v.count <= maxSpots || len(v.told) == 0 {
-			continue
-		}
-		v.wrong = v
-		if len(v.files) == maxFiles {
-			v.files = slices.Collect(maps.Keys(w.files))
-		}
-		for _, name := range v.files {
-			st := w.stateOf(name)
-			if st.name == input.Stdin && w.stdin.Len() > 0 && w.stdin.Len() <= maxKept {
-				names[st.name] = true
-			} else if info, err := os.Stat(st.name); err == nil && info.Mode().IsRegular() && st.named.Load() && st.name != input.Stdin {
-				names[st.name] = true
-			}
-		}
-		begin := v.told[0].begin
-		w.parts = append(w.parts, []byte(begin[strings.LastIndexAny(begin, ":0123456789")+1:]))
-	}
-	if len(names) > 0 {
-		o := w.reading
-		o.Quiet, o.Stats, o.Expand, o.Tolerate = true, false, nil, func(string, error) bool { return true }
-		job.Run(w.ctx, stdio.Streams{In: bytes.NewReader(w.stdin.Bytes()), Out: io.Discard, Err: io.Discard}, o, slices.Sorted(maps.Keys(names)), w) //nolint:errcheck // see above
-	}
-	w.told.add(found)
-	for _, v := range list {
-		if v.wrong != nil {
-			w.unread += max(v.count-v.found, v.found-v.count)
-		}
-	}
 }
 
 // withoutKnown leaves out the findings of the baselines.
@@ -652,7 +564,7 @@ func (w *work) writeBaseline(list []*Finding) error {
 	switch {
 	case w.ctx.Err() != nil:
 		return nil // not everything has been read
-	case w.failed.Load() || w.long.Load() > 0 || w.unread > 0:
+	case w.failed.Load() || w.long.Load() > 0:
 		return fmt.Errorf("%s: not written: not everything has been checked", shortName(w.WriteBaseline))
 	}
 	for _, f := range list {

@@ -107,6 +107,7 @@ func merge(all []*Finding) *Finding {
 	one.more = slices.Clone(one.more)
 	for _, f := range all[1:] {
 		one.Count, one.known = one.Count+f.Count, one.known+f.known
+		one.Level = max(one.Level, f.Level)
 		one.more = append(append(one.more, f.Place), f.more...)
 	}
 	files := map[string]bool{one.File: true}
