@@ -24,7 +24,7 @@
 //   - No escape is decoded, because no document asks for it.
 //   - The normal form of a valid name is valid.
 //
-// They also hold for a [Registry], except that a [Definition] with a Whole function may
+// They also hold for a [Registry], except that a [Definition] with a Verbatim function may
 // distinguish names that the general rule merges.
 //
 // Where two documents contradict each other, the package follows the more specific

@@ -5,8 +5,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
-	"strconv"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +15,6 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 	"github.com/seed7b5a83f0/urn/internal/swar"
-	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
 // fold is the change that a namespace makes to an NSS before comparing it. Its input is in
@@ -51,13 +49,9 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 	case foldNSS:
 		lower(nss)
 	case foldToColon:
-		if i := bytes.IndexByte(nss, ':'); i >= 0 {
-			lower(nss[:i])
-		}
+		lower(nss[:max(0, bytes.IndexByte(nss, ':'))])
 	case foldToHyphen:
-		if i := bytes.IndexByte(nss, '-'); i >= 0 {
-			lower(nss[:i])
-		}
+		lower(nss[:max(0, bytes.IndexByte(nss, '-'))])
 	case foldISBN:
 		return toISBN13(dst[:from+dropHyphens(nss)], from)
 	case foldISSN:
@@ -215,25 +209,16 @@ func lower(b []byte) {
 // dropHyphens removes the hyphens from an ISBN and returns its new length. It changes
 // nothing if b has a character that an ISBN cannot have, or has no digit.
 func dropHyphens(b []byte) int {
-	digits := false
-	for _, c := range b {
-		switch {
-		case ascii.IsDigit(c), c|0x20 == 'x':
-			digits = true
-		case c != '-':
-			return len(b)
-		}
-	}
-	if !digits {
+	if len(bytes.Trim(b, "0123456789xX-")) > 0 || len(bytes.Trim(b, "-")) == 0 {
 		return len(b)
 	}
 	n := 0
 	for _, c := range b {
 		if c != '-' {
-			if c == 'x' {
-				c = 'X'
-			}
 			b[n] = c
+			if c == 'x' {
+				b[n] = 'X'
+			}
 			n++
 		}
 	}
@@ -322,8 +307,35 @@ func (r *Registry) foldOf(nid string) fold {
 // Two URNs are equivalent under these rules if and only if their keys are equal. If the
 // namespace has no rule, Key returns u.Key(). It does not allocate if u is in normal form
 // already and has at most 256 bytes.
-func Key(u urn.URN) string {
-	f := foldOf(u.NID())
+func Key(u urn.URN) string { return iana.Key(u) }
+
+// Equal reports whether a and b are equivalent under the rules of their namespace. If
+// a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
+// 8141, section 3.1). It does not allocate for URNs of up to 256 bytes.
+func Equal(a, b urn.URN) bool { return iana.Equal(a, b) }
+
+// Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
+// Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
+// if u is in normal form already and has at most 256 bytes.
+func Normalize(u urn.URN) urn.URN { return iana.Normalize(u) }
+
+// withNSS returns u with another NSS.
+func withNSS(u urn.URN, nss string) (urn.URN, error) {
+	p := u.Parts()
+	p.NSS = nss
+	return u.Syntax().Build(p)
+}
+
+// Key is the function [Key] under the rules of r.
+func (r *Registry) Key(u urn.URN) string {
+	if r.verbatim(u) {
+		return u.String()
+	}
+	if d := r.normalizer(u.NID()); d != nil {
+		n, _ := d.normalForm(u)
+		return n.Key()
+	}
+	f := r.foldOf(u.NID())
 	if f.keeps(u.NSS()) {
 		return u.Key()
 	}
@@ -335,27 +347,45 @@ func Key(u urn.URN) string {
 	return string(key)
 }
 
-// Equal reports whether a and b are equivalent under the rules of their namespace. If
-// a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
-// 8141, section 3.1). It does not allocate for URNs of up to 256 bytes.
-func Equal(a, b urn.URN) bool {
-	if a.Equal(b) {
-		return true
+// AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
+// little room, or in the Normalize function of a [Definition].
+func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
+	if r.verbatim(u) || r.normalizer(u.NID()) != nil {
+		return append(dst, r.Key(u)...)
 	}
-	f := foldOf(a.NID())
-	if f == foldNone {
-		return false
-	}
-	var bufA, bufB [keyBuffer]byte
-	return bytes.Equal(appendKey(bufA[:0], a, f), appendKey(bufB[:0], b, f))
+	return appendKey(dst, u, r.foldOf(u.NID()))
 }
 
-// Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
-// Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
-// if u is in normal form already and has at most 256 bytes.
-func Normalize(u urn.URN) urn.URN {
-	n := u.Normalize()
-	f := foldOf(u.NID())
+// Equal is the function [Equal] under the rules of r.
+func (r *Registry) Equal(a, b urn.URN) bool {
+	switch {
+	case r.verbatim(a) || r.verbatim(b):
+		return r.Key(a) == r.Key(b)
+	case a.Equal(b):
+		return true
+	case r.normalizer(a.NID()) != nil:
+		return r.Key(a) == r.Key(b)
+	}
+	f := r.foldOf(a.NID())
+	var bufA, bufB [keyBuffer]byte
+	return f != foldNone && bytes.Equal(appendKey(bufA[:0], a, f), appendKey(bufB[:0], b, f))
+}
+
+// Normalize is the function [Normalize] under the rules of r.
+func (r *Registry) Normalize(u urn.URN) urn.URN {
+	if r.verbatim(u) {
+		return u
+	}
+	return r.normalize(u)
+}
+
+// normalize is Normalize without the Verbatim functions of definitions.
+func (r *Registry) normalize(u urn.URN) urn.URN {
+	if d := r.normalizer(u.NID()); d != nil {
+		n, _ := d.normalForm(u)
+		return n
+	}
+	n, f := u.Normalize(), r.foldOf(u.NID())
 	if f.keeps(n.NSS()) {
 		return n
 	}
@@ -371,80 +401,10 @@ func Normalize(u urn.URN) urn.URN {
 	return v
 }
 
-// withNSS returns u with another NSS.
-func withNSS(u urn.URN, nss string) (urn.URN, error) {
-	p := u.Parts()
-	p.NSS = nss
-	return u.Syntax().Build(p)
-}
-
-// Key is the function [Key] under the rules of r.
-func (r *Registry) Key(u urn.URN) string {
-	if r.whole(u) {
-		return u.String()
-	}
-	if d := r.normalizer(u.NID()); d != nil {
-		n, _ := d.normalForm(u)
-		return n.Key()
-	}
-	if r.knowsIANA() {
-		return Key(u)
-	}
-	return u.Key()
-}
-
-// AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
-// little room, or in the Normalize function of a [Definition].
-func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
-	if r.whole(u) {
-		return append(dst, u.String()...)
-	}
-	if d := r.normalizer(u.NID()); d != nil {
-		n, _ := d.normalForm(u)
-		return append(dst, n.AssignedName()...)
-	}
-	return appendKey(dst, u, r.foldOf(u.NID()))
-}
-
-// Equal is the function [Equal] under the rules of r.
-func (r *Registry) Equal(a, b urn.URN) bool {
-	switch {
-	case r.whole(a) || r.whole(b):
-		return r.Key(a) == r.Key(b)
-	case a.Equal(b):
-		return true
-	case r.normalizer(a.NID()) != nil:
-		return r.Key(a) == r.Key(b)
-	case r.knowsIANA():
-		return Equal(a, b)
-	}
-	return false
-}
-
-// Normalize is the function [Normalize] under the rules of r.
-func (r *Registry) Normalize(u urn.URN) urn.URN {
-	if r.whole(u) {
-		return u
-	}
-	return r.normalize(u)
-}
-
-// normalize is Normalize without the Whole functions of definitions.
-func (r *Registry) normalize(u urn.URN) urn.URN {
-	if d := r.normalizer(u.NID()); d != nil {
-		n, _ := d.normalForm(u)
-		return n
-	}
-	if r.knowsIANA() {
-		return Normalize(u)
-	}
-	return u.Normalize()
-}
-
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
 // dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
-	if r.whole(u) || r.normalizer(u.NID()) != nil {
+	if r.verbatim(u) || r.normalizer(u.NID()) != nil {
 		return append(dst, r.Normalize(u).String()...)
 	}
 	f := r.foldOf(u.NID())
@@ -482,12 +442,12 @@ func (d *definition) normalForm(u urn.URN) (urn.URN, error) {
 	}
 	v, err := withNSS(n, nss)
 	if err != nil {
-		err = errors.New("Normalize returned " + strconv.Quote(truncate.To(nss, maxNormalizeText)) + " for " + strconv.Quote(truncate.To(n.NSS(), maxNormalizeText)) + ", which cannot be in a URN: " + err.Error())
+		err = fmt.Errorf("Normalize returned %.40q for %.40q, which cannot be in a URN: %w", nss, n.NSS(), err)
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	v = v.Normalize()
 	if again := d.Normalize(v.NSS()); again != v.NSS() && !same(v, again) {
-		err = errors.New("Normalize is not idempotent: it returned " + strconv.Quote(truncate.To(again, maxNormalizeText)) + " for " + strconv.Quote(truncate.To(v.NSS(), maxNormalizeText)) + ", its own result")
+		err = fmt.Errorf("Normalize is not idempotent: it returned %.40q for %.40q, its own result", again, v.NSS())
 		return n, nssError(u, 0, BadDefinition, d.Reference, err)
 	}
 	return v, nil
@@ -498,6 +458,3 @@ func same(u urn.URN, nss string) bool {
 	v, err := withNSS(u, nss)
 	return err == nil && v.Normalize() == u
 }
-
-// maxNormalizeText is the number of bytes of a wrong result that an error shows.
-const maxNormalizeText = 40

@@ -186,12 +186,12 @@ type Definition struct {
 	// the URN. If it breaks this contract for a name, the general rule applies to the name,
 	// and [Registry.Validate] refuses the name with an error that quotes the result.
 	Normalize func(nss string) string
-	// Whole reports whether the owner of u compares its text letter by letter. If it returns
-	// true for u, or for the normal form of u by the other rules, the key and the normal form of
-	// u are its text, with the r-, q- and f-component. Only this function can distinguish names
-	// that are equivalent by RFC 8141, section 3.1. It is meant for texts such as
+	// Verbatim reports whether u is compared byte for byte, with its r-, q- and f-component. If
+	// it returns true for u, or for the normal form of u by the other rules, the key and the
+	// normal form of u are its text. Only this function can distinguish names that are
+	// equivalent by RFC 8141, section 3.1. It is meant for texts such as
 	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which are not URNs.
-	Whole func(u urn.URN) bool
+	Verbatim func(u urn.URN) bool
 	// Lint yields advice against parts of u, which parses and may be valid. Spans are in
 	// bytes of u.String(), and are cut to its length. An empty Code becomes "own", and an
 	// empty Clause becomes Reference.
@@ -283,17 +283,17 @@ func (r *Registry) all() []Entry {
 	return all
 }
 
-// whole reports whether the text of u is compared letter by letter; see [Definition].
-func (r *Registry) whole(u urn.URN) bool {
+// verbatim reports whether u is compared byte for byte; see [Definition].
+func (r *Registry) verbatim(u urn.URN) bool {
 	d := r.definition(u.NID())
-	for d != nil && d.Whole == nil {
+	for d != nil && d.Verbatim == nil {
 		d = d.under
 	}
-	if d == nil || d.Whole(u) {
+	if d == nil || d.Verbatim(u) {
 		return d != nil
 	}
 	n := r.normalize(u)
-	return n != u && d.Whole(n)
+	return n != u && d.Verbatim(n)
 }
 
 // definition returns the definition for a NID that was added to r, or nil.

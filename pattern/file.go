@@ -116,7 +116,7 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 			d.Normalize = rules.normalize
 		}
 		if s.roots[nid].raw {
-			d.Whole = s.matches
+			d.Verbatim = s.matches
 		}
 		list = append(list, d)
 	}
