@@ -35,10 +35,10 @@
 // # Stored keys
 //
 // A unique index over [Key] relies on the keys of stored names. [urn.URN.Key], which is RFC
-// 8141's equivalence, never changes (see the section Stability of package urn). A minor release may change Key of the names of a namespace,
-// because the rules of namespaces are data: IANA registers a namespace, a document is replaced, or
-// a rule of this package was not what its document says. CHANGELOG.md then lists the namespace. A
-// patch release changes no key.
+// 8141's equivalence, never changes (see the section Stability of package urn). A minor release
+// may change Key of the names of a namespace, because the rules of namespaces are data: IANA
+// registers a namespace, a document is replaced, or a rule of this package did not follow its
+// document. CHANGELOG.md then lists the namespace. A patch release changes no key.
 //
 // So store each name as it was written, and its Key in a column of its own with the index. After an
 // update to another minor version, compute the keys of the stored names again. Where a key
@@ -67,14 +67,16 @@
 // The packages below this one provide types for the values in names, such as an ISBN, a UUID or
 // an object identifier. FromURN reads a URN, and the method URN returns it. Parse reads the
 // identifier without "urn:", or its URN, and String returns the identifier. Every error is an
-// [*Error], with the offset in the URN or in the text that Parse was given.
+// [*Error], with the offset in the URN or in the text that Parse was given. Values are immutable
+// and comparable with ==, and == means the same identifier.
 //
 // The types implement [encoding.TextMarshaler], [encoding.TextUnmarshaler],
 // [database/sql.Scanner] and [database/sql/driver.Valuer] by String and Parse, so they can be
 // fields of documents in JSON and XML, keys of maps, flags, columns, log values and fields of
 // patterns. Empty text is the zero value, which is NULL in SQL. The zero uuid.UUID is a UUID of
 // its own: for it, empty text and NULL are errors. encoding/json leaves a value as it was for
-// null. docs/typed-values.md lists the packages.
+// null. The types have no binary form: encoding/gob cannot encode a value with unexported fields,
+// so store its String. docs/typed-values.md lists the packages.
 //
 // # Advice
 //
@@ -83,7 +85,8 @@
 // # Namespaces of your own
 //
 // A [Registry] is a set of rules. [IANA] is the rules of this package, the zero
-// Registry is empty, and [Registry.With] adds namespaces described by a [Definition]. There is no process-wide registry.
+// Registry is empty, and [Registry.With] adds namespaces described by a [Definition]. There is no
+// process-wide registry.
 //
 // # Cost
 //

@@ -82,7 +82,7 @@ func Lint(u urn.URN) iter.Seq[Advice] {
 }
 
 // Lint is [Lint] under the rules of r. A NID that r defines does not count as unregistered.
-// If r is based on [General], no NID counts as unregistered. The advice of the Lint
+// Without the rules of [IANA], no NID does. The advice of the Lint
 // function of a [Definition] comes last. Lint allocates at most twice, in addition to the
 // allocations of that function.
 func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {

@@ -89,8 +89,8 @@ func (x *syntax) error(u urn.URN, offset int, reason Reason) *Error {
 		if right := x.checkDigits(u.NSS(), offset); right != "" {
 			more = errors.New("it should be '" + right + "'")
 		}
-	} else if form := x.form(); form != "" {
-		more = errors.New("want " + form)
+	} else if x.form != "" {
+		more = errors.New("want " + x.form)
 	}
 	return nssError(u, offset, reason, x.document(u.NID()), more)
 }

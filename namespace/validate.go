@@ -22,6 +22,7 @@ type syntax struct {
 	digits  func(nss string) int // returns the offset of a wrong check digit in an NSS that machine accepts, or -1
 	doc     string
 	iana    string // the part of IANA's template that has the rule, if doc is ""
+	form    string // the syntax in words, if its names have a fixed length
 
 	// If body is true, machine is for the text after prefix, not for the whole NSS. If
 	// filter is not 0, a filter value of at most filter is between prefix and that text.
@@ -38,27 +39,6 @@ func (x *syntax) document(nid string) string {
 		return "IANA template of urn:" + strings.ToLower(nid) + ", " + x.iana
 	}
 	return x.doc
-}
-
-// form returns the syntax in words, if its names have a fixed length, or "".
-func (x *syntax) form() string {
-	switch x.machine {
-	case &nssUUID:
-		return "8-4-4-4-12 hexadecimal digits"
-	case &nssISBN:
-		return "10 or 13 digits"
-	case &nssISSN:
-		return "8 digits, of which the last may be X"
-	case &nssISNI:
-		return "16 digits, of which the last may be X"
-	case &nssEIC:
-		return "16 letters in upper case, digits and hyphens"
-	case &nssLEI:
-		return "20 letters and digits"
-	case &nssIMEI:
-		return "imei: and 8-6-1 digits"
-	}
-	return ""
 }
 
 // match is [dfa.Matcher.Match] for an NSS that begins with x.prefix.

@@ -1,5 +1,5 @@
-// Package cdx is the typed value of urn:cdx: a BOM-Link of CycloneDX, which names a bill of
-// materials (BOM) or an element of a BOM (registration template of 2022).
+// Package cdx parses and formats BOM-Links of CycloneDX, which name a bill of materials (BOM) or
+// an element of a BOM. It includes urn:cdx names (registration template of 2022).
 package cdx
 
 import (

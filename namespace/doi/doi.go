@@ -1,17 +1,22 @@
-// Package doi is the typed value of urn:doi: a DOI name (ISO 26324, and the registration
-// template of 2023).
+// Package doi parses and formats DOI names, including urn:doi names (ISO 26324, and the
+// registration template of 2023).
 package doi
 
 import (
 	"database/sql/driver"
+	"errors"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
-const nid = "doi"
+const (
+	nid      = "doi"
+	document = "IANA template of urn:doi, Syntax"
+)
 
 // proxy is the beginning of the URL of a DOI name. The other beginnings are older.
 const proxy = "https://doi.org/"
@@ -36,7 +41,7 @@ func FromURN(u urn.URN) (DOI, error) {
 	name, err := urn.Unescape(nss)
 	if end, ok := numbers(name); err != nil || !ok || !strings.HasPrefix(name[end:], "/") {
 		at, _ := numbers(nss)
-		return DOI{}, typed.Fault(u, at, "IANA template of urn:doi, Syntax", `want numbers with dots between them and then "/"`)
+		return DOI{}, typed.Fault(u, at, document, `want numbers with dots between them and then "/"`)
 	}
 	return DOI{ascii.ToLower(name)}, nil
 }
@@ -55,7 +60,7 @@ func numbers(s string) (end int, ok bool) {
 // "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789" or
 // with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a
 // character of the name; in the others, escapes are removed. An address with a query or a
-// fragment is refused.
+// fragment is refused, and so is white space at the end.
 func Parse(text string) (DOI, error) {
 	name, escaped := text, false
 	for _, p := range proxies {
@@ -71,6 +76,9 @@ func Parse(text string) (DOI, error) {
 	if escaped || typed.IsURN(name) {
 		d, err := typed.Parse(nid, name, fromURN)
 		return d, typed.Moved(err, text, func(i int) int { return before + i })
+	}
+	if last := len(text) - 1; last >= 0 && text[last] <= ' ' {
+		return DOI{}, typed.Error(nid, text, len(strings.TrimRight(text, " \t\r\n")), namespace.BadSyntax, document, errors.New("want no white space at the end"))
 	}
 	nss, _ := urn.RFC8141.Escape(urn.ComponentNSS, name) // RFC 8141 has the component
 	d, err := typed.Parse(nid, nss, FromURN)

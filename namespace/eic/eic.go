@@ -1,4 +1,4 @@
-// Package eic is the typed value of urn:eic: an Energy Identification Code (EIC
+// Package eic parses and formats Energy Identification Codes, including urn:eic names (EIC
 // Reference Manual of ENTSO-E, and the registration template of 2021).
 package eic
 

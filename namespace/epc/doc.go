@@ -1,5 +1,5 @@
-// Package epc is the typed value of urn:epc: the names of the EPC Tag Data Standard (TDS)
-// of GS1 that contain a GS1 key.
+// Package epc parses and formats the names of the EPC Tag Data Standard (TDS) of GS1 in urn:epc
+// that contain a GS1 key, and the memory of RFID tags.
 //
 //	urn:epc:id:sgtin:4012345.011111.987
 //	(01)04012345111118(21)987

@@ -1,5 +1,5 @@
-// Package gs1 is the typed value of urn:gs1: a GS1 key with its qualifiers and attributes.
-// It converts from and to GS1 element strings and GS1 Digital Link URIs:
+// Package gs1 parses and formats GS1 keys with their qualifiers and attributes, including urn:gs1
+// names. It converts from and to GS1 element strings and GS1 Digital Link URIs:
 //
 //	urn:gs1:01:09506000134352:10:ABC123:17:250101
 //	(01)09506000134352(10)ABC123(17)250101

@@ -1,5 +1,5 @@
-// Package gsma is the typed value of urn:gsma:imei (RFC 7254): the IMEI of a mobile
-// device.
+// Package gsma parses and formats the IMEI of a mobile device, including urn:gsma:imei names (RFC
+// 7254).
 package gsma
 
 import (
@@ -129,11 +129,11 @@ type Parts struct {
 }
 
 // Parts returns the parts of m. They are empty for the zero IMEI.
-func (m IMEI) Parts() (p Parts) {
+func (m IMEI) Parts() Parts {
 	if m == (IMEI{}) {
-		return p
+		return Parts{}
 	}
-	p = Parts{TAC: string(m.digits[:8]), Serial: string(m.digits[8:]), CheckDigit: string(rune(m.checkDigit()))}
+	p := Parts{TAC: string(m.digits[:8]), Serial: string(m.digits[8:]), CheckDigit: string(rune(m.checkDigit()))}
 	if m.svn != [2]byte{} {
 		p.SoftwareVersion = string(m.svn[:])
 	}

@@ -1,4 +1,4 @@
-// Package isbn is the typed value of urn:isbn: an ISBN as thirteen digits.
+// Package isbn parses and formats ISBNs, including urn:isbn names.
 //
 // The syntax is taken from RFC 3187 and from the registration template of 2017, which converts
 // an ISBN-10 to the ISBN-13 that replaces it.

@@ -1,5 +1,5 @@
-// Package isni is the typed value of urn:isni: an International Standard Name
-// Identifier (ISO 27729, and the registration template of 2025).
+// Package isni parses and formats International Standard Name Identifiers, including urn:isni
+// names (ISO 27729, and the registration template of 2025).
 package isni
 
 import (

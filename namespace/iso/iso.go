@@ -1,5 +1,5 @@
-// Package iso is the typed value of urn:iso (RFC 5141): the name of an ISO standard, or of
-// a part of an ISO standard.
+// Package iso parses and formats the names of ISO standards and of their parts in urn:iso (RFC
+// 5141).
 package iso
 
 import (
@@ -54,7 +54,8 @@ func New(p Parts) (Standard, error) {
 }
 
 // Parts returns the parts of s. They share memory with s.
-func (s Standard) Parts() (p Parts) {
+func (s Standard) Parts() Parts {
+	var p Parts
 	rest := strings.TrimPrefix(s.nss, "std:")
 	// take sets *to to the next word without its prefix, if is(word) is true.
 	take := func(to *string, prefix string, is func(word string) bool) {

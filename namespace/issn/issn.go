@@ -1,5 +1,5 @@
-// Package issn is the typed value of urn:issn (RFC 3044, and the registration template
-// of 2017).
+// Package issn parses and formats ISSNs, including urn:issn names (RFC 3044, and the registration
+// template of 2017).
 package issn
 
 import (

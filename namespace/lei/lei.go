@@ -1,4 +1,4 @@
-// Package lei is the typed value of urn:lei: a Legal Entity Identifier (ISO 17442-1,
+// Package lei parses and formats Legal Entity Identifiers, including urn:lei names (ISO 17442-1,
 // and the registration template of 2021).
 package lei
 

@@ -1,4 +1,4 @@
-// Package lex is the typed value of urn:lex (RFC 9676): the name of a source of law.
+// Package lex parses and formats the names of sources of law in urn:lex (RFC 9676).
 package lex
 
 import (
@@ -53,7 +53,8 @@ func New(p Parts) (LEX, error) {
 }
 
 // Parts returns the parts of x. They share memory with x.
-func (x LEX) Parts() (p Parts) {
+func (x LEX) Parts() Parts {
+	var p Parts
 	rest := x.nss
 	rest, p.Partition, _ = strings.Cut(rest, "~")
 	rest, p.Manifestation, _ = strings.Cut(rest, "$")

@@ -1,4 +1,4 @@
-// Package mrn is the typed value of urn:mrn: a Maritime Resource Name (registration
+// Package mrn parses and formats Maritime Resource Names, including urn:mrn names (registration
 // template of 2024).
 package mrn
 
@@ -37,7 +37,8 @@ func New(p Parts) (MRN, error) {
 }
 
 // Parts returns the parts of m. They share memory with m.
-func (m MRN) Parts() (p Parts) {
+func (m MRN) Parts() Parts {
+	var p Parts
 	p.OID, p.OSNS, _ = strings.Cut(m.nss, ":")
 	p.OSNID, p.OSNS, _ = strings.Cut(p.OSNS, ":")
 	return p

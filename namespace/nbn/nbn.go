@@ -1,4 +1,4 @@
-// Package nbn is the typed value of urn:nbn (RFC 8458): a National Bibliography Number.
+// Package nbn parses and formats National Bibliography Numbers, including urn:nbn names (RFC 8458).
 package nbn
 
 import (
@@ -41,7 +41,8 @@ func New(p Parts) (NBN, error) {
 }
 
 // Parts returns the parts of n. They share memory with n.
-func (n NBN) Parts() (p Parts) {
+func (n NBN) Parts() Parts {
+	var p Parts
 	p.Country, p.ID, _ = strings.Cut(n.nss, "-")
 	p.Country, p.Subnamespace, _ = strings.Cut(p.Country, ":")
 	return p

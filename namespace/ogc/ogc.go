@@ -1,5 +1,5 @@
-// Package ogc is the typed value of urn:ogc:def:crs: the name of a coordinate reference
-// system. RFC 5165 defines the namespace.
+// Package ogc parses and formats the names of coordinate reference systems in urn:ogc:def:crs. RFC
+// 5165 defines the namespace.
 package ogc
 
 import (
@@ -170,7 +170,8 @@ func New(p Parts) (CRS, error) {
 }
 
 // Parts returns the parts of c. They share memory with c.
-func (c CRS) Parts() (p Parts) {
+func (c CRS) Parts() Parts {
+	var p Parts
 	p.Authority, p.Code, _ = strings.Cut(c.name, ":")
 	p.Version, p.Code, _ = strings.Cut(p.Code, ":")
 	p.Code, p.Rest, _ = strings.Cut(p.Code, next)

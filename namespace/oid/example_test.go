@@ -39,5 +39,5 @@ func ExampleOID_ASN1() {
 	}
 	// Output:
 	// 2.5.4.3 <nil>
-	//  oid: arc 2 of "2.25.329800735698586629295641978511506172918" is larger than an int
+	//  namespace: parsing "2.25.329800735698586629295641978511506172918": the arc is larger than an int at column 6
 }

@@ -1,11 +1,10 @@
-// Package oid is the typed value of urn:oid (RFC 3061): an object identifier. It converts
-// from and to [asn1.ObjectIdentifier].
+// Package oid parses and formats object identifiers, including urn:oid names (RFC 3061). It
+// converts from and to [asn1.ObjectIdentifier].
 package oid
 
 import (
 	"database/sql/driver"
 	"encoding/asn1"
-	"fmt"
 	"iter"
 	"math/big"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -31,7 +31,7 @@ func FromURN(u urn.URN) (OID, error) {
 }
 
 // Parse returns the object identifier of a text such as "1.3.6.1.4.1", or of a urn:oid. Of a
-// urn:uuid, it is 2.25 with the UUID as a number below it (X.667, clause 7).
+// urn:uuid, it is 2.25 with the UUID as a number below it (ITU-T X.667, clause 7).
 func Parse(text string) (OID, error) {
 	if ascii.HasPrefixFold(text, "urn:uuid:") {
 		return typed.Parse("uuid", text, fromUUID)
@@ -40,7 +40,7 @@ func Parse(text string) (OID, error) {
 }
 
 // fromUUID returns the object identifier of a urn:uuid. The value of a UUID is the number that its
-// 16 octets are (X.667, clause 6.3).
+// 16 octets are (ITU-T X.667, clause 6.3).
 func fromUUID(u urn.URN) (OID, error) {
 	nss, err := typed.NSS(u, "uuid")
 	if err != nil {
@@ -78,16 +78,17 @@ func (id OID) Arcs() iter.Seq[string] {
 	}
 }
 
-// ASN1 returns the arcs as integers. It fails if an arc exceeds an int. The zero OID
-// gives nil.
+// ASN1 returns the arcs as integers. It fails if an arc exceeds an int. The offset of the error is
+// one in id.String(). The zero OID gives nil.
 func (id OID) ASN1() (asn1.ObjectIdentifier, error) {
 	var list asn1.ObjectIdentifier
+	at := 0
 	for arc := range id.Arcs() {
 		n, err := strconv.Atoi(arc)
 		if err != nil {
-			return nil, fmt.Errorf("oid: arc %d of %.100q is larger than an int", len(list), id.dotted)
+			return nil, typed.Text(id.dotted, at, namespace.BadSyntax, "", "the arc is larger than an int")
 		}
-		list = append(list, n)
+		list, at = append(list, n), at+len(arc)+1
 	}
 	return list, nil
 }

@@ -1,5 +1,5 @@
-// Package uuid is the typed value of urn:uuid (RFC 9562): a UUID as 16 bytes, with its
-// version and its time.
+// Package uuid parses and formats UUIDs, including urn:uuid names (RFC 9562), and returns their
+// version and time.
 package uuid
 
 import (
@@ -35,7 +35,7 @@ func FromURN(u urn.URN) (UUID, error) {
 
 // Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in upper
 // or lower case, of one in braces, of a urn:uuid, or of a urn:oid with the UUID as its arc below
-// 2.25 (X.667, clause 7). It does not allocate without an error, except for a URN.
+// 2.25 (ITU-T X.667, clause 7). It does not allocate without an error, except for a URN.
 func Parse(text string) (UUID, error) {
 	bare := text
 	if len(text) == len("{}")+uuidtext.Len && text[0] == '{' && text[len(text)-1] == '}' {
@@ -51,7 +51,7 @@ func Parse(text string) (UUID, error) {
 }
 
 // fromOID returns the UUID of a urn:oid. The arc below 2.25 is the value of the 16 octets as an
-// unsigned integer (X.667, clause 6.3).
+// unsigned integer (ITU-T X.667, clause 6.3).
 func fromOID(u urn.URN) (UUID, error) {
 	nss, err := typed.NSS(u, "oid")
 	if err != nil {
@@ -68,7 +68,7 @@ func fromOID(u urn.URN) (UUID, error) {
 		ok = arc[i] != '.' && highHigh|over == 0
 	}
 	if !ok {
-		return UUID{}, typed.Fault(u, 0, "X.667, clause 7", "want one arc below 2.25, of at most 128 bits")
+		return UUID{}, typed.Fault(u, 0, "ITU-T X.667, clause 7", "want one arc below 2.25, of at most 128 bits")
 	}
 	var id UUID
 	binary.BigEndian.PutUint64(id[:], high)
