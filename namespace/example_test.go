@@ -140,7 +140,7 @@ func ExampleRegistry_Lookup() {
 }
 
 // A company numbers its parts as urn:acme:part: and digits, in any case.
-func ExampleRegistry_With() {
+func ExampleDefinition() {
 	r, err := namespace.IANA().With(namespace.Definition{NID: "acme", Reference: "Acme handbook, page 12", Normalize: strings.ToLower,
 		Validate: func(nss string) (namespace.Verdict, int, error) {
 			number, ok := strings.CutPrefix(strings.ToLower(nss), "part:")
@@ -240,7 +240,7 @@ func ExampleRegistry_AppendNormalized() {
 }
 
 // A registry that knows nothing but one namespace.
-func ExampleRegistry_With_general() {
+func ExampleRegistry_With() {
 	r, err := new(namespace.Registry).With(namespace.Definition{NID: "acme", Normalize: strings.ToLower})
 	if err != nil {
 		fmt.Println(err)
@@ -266,7 +266,7 @@ func ExampleRegistry_Lint() {
 }
 
 // The Lint function of a definition advises about valid names.
-func ExampleDefinition() {
+func ExampleDefinition_lint() {
 	r, err := namespace.IANA().With(namespace.Definition{
 		NID: "acme",
 		Lint: func(u urn.URN) iter.Seq[namespace.Advice] {
