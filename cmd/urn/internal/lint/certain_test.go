@@ -104,6 +104,8 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns:nosuch-registered"/>`, "unlisted-name"},
 		{"a.xml", `<a xmlns="urn:ietf:params:xml:ns"/>`, ""},
 		{"a.xml", `<a xmlns="urn:xmpp:nosuch:registered:0"/>`, ""},
+		{"a.yang", `module ietf-bgp-types { namespace "urn:ietf:params:xml:ns:yang:ietf-bgp-types";`, "unlisted-name"},
+		{"a.yang", `module bgp-types { namespace "urn:ietf:params:xml:ns:yang:ietf-bgp-types";`, "misspelled-name"},
 		{"a.xml", `<a xmlns="urn:xmpp:mam:77"/>`, ""},
 		{"a_test.py", `"urn:oasis:names:tc:SAML:2.0:attrnam-format:uri"`, "misspelled-name as a note"},
 		{"a_test.py", `"urn:oasis:names:tc:saml:2.0:attrname-format:uri"`, ""},

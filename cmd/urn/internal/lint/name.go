@@ -210,6 +210,9 @@ func (p *piece) misspelled(around *place, u urn.URN, normal string, certain bool
 	}
 	text := around.name
 	meant, open := dictionary.Nearest(name)
+	if bytes.Contains(p.text[:around.Start], []byte("module "+name[strings.LastIndexByte(name, ':')+1:]+" ")) {
+		meant = "" // a module of YANG, whose namespace ends with its name
+	}
 	otherCase := 0 // letters, if only their case differs
 	if spelt := dictionary.OtherCase(name); spelt != "" {
 		otherCase = editdistance.Of(spelt, name, 2)
