@@ -110,7 +110,9 @@ func (c *checker) check(text []byte, offset, line int64, before []byte) {
 		case find.Prefix:
 			p.partial(Prefix, &around)
 		case find.Template:
-			if !p.braces(&around) {
+			if around.enclosed() && percentage.Match(around.name) {
+				p.near(&around)
+			} else if !p.braces(&around) {
 				p.partial(Placeholder, &around)
 			}
 		case find.NearMiss:

@@ -219,11 +219,17 @@ func isPlaceholder(part string) bool {
 	return strings.Trim(letters, letters[:1]) == "" || strings.Contains(lower, "xxx") || strings.ToUpper(part) == part
 }
 
-// says reports whether the line has a word of a list of words.txt.
+// says reports whether the line has a word of a list of words.txt, except in a comment after the name.
 func (p *place) says(list string) bool {
-	after, _, _ := bytes.Cut(p.after, []byte("urn-lint:")) // rules may have such a name
+	after := p.after
+	if i := comment.FindIndex(after); i != nil {
+		after = after[:i[0]]
+	}
 	return hasWord(p.before, initials[list]) || hasWord(after, initials[list])
 }
+
+// comment matches the beginning of a comment.
+var comment = regexp.MustCompile(`\s(?://|/\*|#|--|<!--|;)`)
 
 // hasWord reports whether text has a word that begins with one of a list.
 func hasWord(text []byte, list *[256][]string) bool {

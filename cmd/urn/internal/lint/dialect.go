@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/published"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/editdistance"
@@ -386,7 +387,7 @@ var registeredNIDs = sync.OnceValue(func() []string {
 			list = append(list, strings.ToLower(e.NID))
 		}
 	}
-	for _, nid := range dictionary.NIDs() {
+	for _, nid := range published.NIDs() {
 		if len(nid) >= 9 || strings.ContainsAny(nid, "-.") {
 			list = append(list, nid)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/published"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -33,6 +34,9 @@ func (p *piece) partial(rule RuleID, around *place) {
 		p.report(rule, at, at, around.name, e.Message, string(around.name))
 	}
 }
+
+// percentage matches a name that ends with a percentage.
+var percentage = regexp.MustCompile(`^[^%{}$<>*\\\\]*[0-9]%$`)
 
 // braces reports a name with a value in braces that would be right without them, such as
 // urn:uuid:{6ba7b810-9dad-11d1-80b4-00c04fd430c8}.
@@ -173,7 +177,7 @@ func (p *piece) near(around *place) {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
-		case around.isXMLName() && !dictionary.HasNID(string(nid)), dictionary.IsFixed(shown), moduleParameter.Match(shown):
+		case around.isXMLName() && !dictionary.HasNID(string(nid)), published.Has(shown), moduleParameter.Match(shown):
 			return
 		case !hasNSS && digits(nid) < 4 && (around.inProse() || !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid))):
 			return // a word may be anything, a number is meant

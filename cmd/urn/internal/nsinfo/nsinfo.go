@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/published"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/suggest"
@@ -21,6 +22,7 @@ func Of(nid string) record.Namespace {
 	n := record.Namespace{NID: nid}
 	n.Entry, n.Registered = namespace.Lookup(nid)
 	if !n.Registered && n.Kind != namespace.InUse {
+		n.UsedBy = published.Owners(nid)
 		return n
 	}
 	n.NID = n.Entry.NID
@@ -100,6 +102,10 @@ func Append(dst []byte, n record.Namespace) []byte {
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
 	if !n.Registered && n.Kind != namespace.InUse {
+		if n.UsedBy != "" {
+			field("published", "yes, not registered")
+			field("used by", n.UsedBy)
+		}
 		field("similar", suggest.NID(n.NID))
 		return append(dst, '\n')
 	}

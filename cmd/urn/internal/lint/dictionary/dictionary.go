@@ -21,37 +21,6 @@ import (
 //go:embed names.txt
 var namesText string
 
-// fixedText has prefixes of published names that cannot change any more. Their NID is not
-// registered, or the names break the rules of their namespace or of RFC 8141. People who write
-// such a name cannot choose another. Each prefix
-// is in lower case and ends at the end of a part of the name. Its owner follows after a tab.
-//
-// A name that is wrong in itself belongs here only if a document of its owner has it.
-//
-//go:embed published.txt
-var fixedText string
-
-// IsFixed reports whether a name begins with a prefix of fixedText.
-func IsFixed(name []byte) bool {
-	const longest = 64
-	s := strings.ToLower(string(name[:min(len(name), longest)]))
-	for line := range strings.Lines(fixedText) {
-		prefix, _, _ := strings.Cut(line, "\t")
-		if rest, ok := strings.CutPrefix(s, prefix); ok && (rest == "" || strings.IndexByte(":.#?/-", rest[0]) >= 0) {
-			return true
-		}
-	}
-	return false
-}
-
-// NIDs returns the NIDs of the prefixes of fixedText, in lower case. Some are not well-formed.
-func NIDs() (list []string) {
-	for line := range strings.Lines(fixedText) {
-		list = append(list, strings.FieldsFunc(line[len("urn:"):], func(r rune) bool { return r == ':' || r == '\t' })[0])
-	}
-	return list
-}
-
 // dictionary has the published names with which a name is compared.
 type dictionary struct {
 	folded []string          // the names in lower case, in order
@@ -209,7 +178,7 @@ const (
 //
 //   - The case of letters differs, or the NID, or the order of the parts.
 //   - One or two letters are left out, added, exchanged or moved by one place.
-//   - A part is missing, or occurs twice.
+//   - A part is missing, occurs twice, or is a part of other names.
 //   - The end is missing, and only one published name begins like this.
 //   - The beginning of a longer name differs: see begun.
 //
@@ -239,10 +208,11 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		}
 	}
 	parts, written := strings.Split(folded, ":"), strings.Split(name, ":")
-	twice := "" // the name without a part that is there twice
-	for i := 2; i < len(parts) && twice == ""; i++ {
-		if written[i] == written[i-1] { // assertion:Assertion is an element of a namespace
-			twice = d.exact[without(parts, i)]
+	more := "" // the name without a part that is there twice, or of other names
+	for i := 2; i < len(parts) && more == ""; i++ {
+		_, isOther := resembling().begins[strings.Join(parts[:i+1], ":")+":"]
+		if written[i] == written[i-1] || isOther && i < len(parts)-1 { // assertion:Assertion is an element of a namespace
+			more = d.exact[without(parts, i)]
 		}
 	}
 	like := resembling().like
@@ -264,8 +234,8 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 		return inOrder, false
 	case less != "" && less != several:
 		return less, grows(folded)
-	case twice != "":
-		return twice, false
+	case more != "":
+		return more, grows(folded)
 	}
 	if list := d.below(folded); len(list) == 1 && !grows(folded) && len(parts[len(parts)-1]) >= longForOne {
 		return d.exact[list[0]], true

@@ -31,6 +31,7 @@ func TestNearest(t *testing.T) {
 		"urn:schemas-upnp-org:serviceId:RenderingControl":           "urn:upnp-org:serviceId:RenderingControl",
 		"urn:oasis:names:tc:SAML:2.0:2.0:attrname-format:uri":       "urn:oasis:names:tc:SAML:2.0:attrname-format:uri",
 		"urn:oasis:names:tc:SAML:2.0:own:attrname-format:uri":       "",
+		"urn:oasis:names:tc:SAML:2.0:metadata:algsupport":           "urn:oasis:names:tc:SAML:metadata:algsupport", // a part of other names
 		"urn:ietf:params:scim:schemas:core:2.0:User.manager":        "urn:ietf:params:scim:schemas:core:2.0:User:manager",
 		"urn:ietf:params:scim:schemas:core:2.0:User.2":              "",
 		"urn:oasis:names:tc:saml:2.0:own:thing":                     "urn:oasis:names:tc:SAML:2.0:own:thing",
