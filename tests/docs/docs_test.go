@@ -339,7 +339,7 @@ func TestTour(t *testing.T) {
 		"urn check --namespace --csv-column urn books.csv": {1, "books.csv:4:24: wrong check digit: it should be '1'"},
 		"urn find --namespace --count books.csv":           {0, "2\turn:isbn:9780395363416\n"},
 		"urn find --in xml order.xml":                      {0, "URN:Example:a&b\n"},
-		"urn lint shop":                                    {1, "5 findings in 5 places: malformed 1, namespace 2, misspelled-name 1, unregistered-nid 1"},
+		"urn lint shop":                                    {1, "4 warnings, 1 note in 5 places: malformed 1, namespace 2, misspelled-name 1, unregistered-nid 1"},
 		"urn lint --diff shop":                             {1, "\n-  - \"URN:shop-demo:shelf:14\"\n+  - \"urn:shop-demo:shelf:14\"\n"},
 		"urn replace --to normalized order.xml > new.xml":  {0, "1 name replaced, 2 names unchanged"},
 		"urn serve": {},

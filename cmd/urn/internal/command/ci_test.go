@@ -107,7 +107,7 @@ func TestAction(t *testing.T) {
 		status int
 		sarif  string
 	}{
-		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\n::stop-commands::*\n./::error file=x::y:1:6: urn:a.b:c: malformed*\n./x y:1:5: *", 1, ""},
+		{"as it is", nil, "::add-matcher::/action/cmd/urn/problem-matcher.json\n::stop-commands::*\n./::error file=x::y:1:6: warning: urn:a.b:c: malformed*\n./x y:1:5: note: *", 1, ""},
 		{"paths", map[string]string{"paths": "a\n"}, "*[malformed]\n::*::\n", 1, ""},
 		{"a name like a command", map[string]string{"paths": "::error file=x::y"}, "*\n::stop-commands::*./::error file=x::y:1:6: *::*::\n", 1, ""},
 		{"a path with a space", map[string]string{"paths": "x y", "args": "--rule=unregistered-nid=off\n\n--stats\n"}, "::add-matcher::*", 0, ""},
@@ -163,8 +163,8 @@ func TestProblemMatcher(t *testing.T) {
 	var m struct {
 		ProblemMatcher []struct {
 			Pattern []struct {
-				Regexp                            string
-				File, Line, Column, Message, Code int
+				Regexp                                      string
+				File, Line, Column, Severity, Message, Code int
 			}
 		}
 	}
@@ -174,7 +174,7 @@ func TestProblemMatcher(t *testing.T) {
 	p := m.ProblemMatcher[0].Pattern[0]
 	got := command(t, map[string]string{"a:1 b": "x \"urn:a.b:c\" [x]\n"}, "", "lint")
 	found := regexp.MustCompile(p.Regexp).FindStringSubmatch(strings.TrimSuffix(got.stdout, "\n"))
-	if found == nil || found[p.File] != "a:1 b" || found[p.Line] != "1" || found[p.Column] != "9" || found[p.Code] != "malformed" ||
+	if found == nil || found[p.File] != "a:1 b" || found[p.Line] != "1" || found[p.Column] != "9" || found[p.Severity] != "warning" || found[p.Code] != "malformed" ||
 		!strings.HasPrefix(found[p.Message], "urn:a.b:c: malformed namespace identifier") {
 		t.Errorf("%q is read as %q", got.stdout, found)
 	}

@@ -33,7 +33,7 @@ func TestColorOnTerminal(t *testing.T) {
 	}
 	forms := map[string][2]string{
 		"find --context": {"urn:nowhere:a\n", find.ColorOn + "urn:nowhere:a" + find.ColorOff + "\n"},
-		"lint":           {"in:1:5: urn:nowhere:a: ", "\x1b[1min:1:5:\x1b[0m urn:nowhere:a: "},
+		"lint":           {"in:1:5: note: urn:nowhere:a: ", "\x1b[1min:1:5:\x1b[0m \x1b[36mnote:\x1b[0m urn:nowhere:a: "},
 	}
 	for _, c := range []struct {
 		name, args, env string

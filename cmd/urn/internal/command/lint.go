@@ -37,16 +37,18 @@ func (c *lintTree) define() *cobra.Command {
 		Short: "Check the URNs in the files of a tree",
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
 URNs in it that are wrong. Each finding is one line, with what to do about it:
-  file:line:column: name: message [rule]
-The column is in bytes, from 1. A name that is wrong in many places has one line, with
+  file:line:column: level: name: message [rule]
+The level is error, warning or note. The column is in bytes, from 1. A name that is wrong in many places has one line, with
 a count, and so have five names or more that are wrong for one reason. --places writes
-each place; --json and --sarif have all places. The report ends with counts by rule.
-Names that are left out, and binary files, are counted on standard error.
+each place; --json and --sarif have all places. The report ends with counts by
+level and rule. Names that are left out, and archives and binary files with "urn:", are
+counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
 value of a line, in files that people write. A wrong check digit, an invisible
 character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, are certain anywhere
-in a text. So are names that --patterns refuses. It leaves out names in tests, in
+in a text. So are names that --patterns refuses. It leaves out names in tests, except
+nearly published names, UUIDs with a wrong letter and wrong check digits; in
 generated and vendored files, in patterns and templates, beside words such as "invalid",
 and names that others have published. These rules are on:
   malformed, truncated  a text that begins with "urn:" and is not a URN

@@ -28,17 +28,17 @@ func TestLintCommand(t *testing.T) {
 		"prose": "of urn:acme:item:1 and urn:acme:item:x too\nformat(urn:acme:item:y)\n", "xml": "<a xmlns=\"urn:acme:item:x\"/>\n",
 		"a_test.go": "'urn:acme:item:x'\n", "meant": "'urn:oid:x.x.x.x' 'urn:oma:lwm2m'\n",
 	}
-	const inA = "a:1:5: urn:nowhere:a: " + unregistered
+	const inA = "a:1:5: warning: urn:nowhere:a: " + unregistered
 	for _, c := range []struct {
 		args string
 		want result
 	}{
 		{"lint good", result{}},
 		{"lint b", result{}},
-		{"lint --all b", result{"b:1:15: urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) [f-component]\n", "", 0}},
+		{"lint --all b", result{"b:1:15: note: urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) [f-component]\n", "", 0}},
 		{"lint --all b --rule f-component=off", result{}},
 		{"lint hello", result{}},
-		{"lint --all hello", result{"hello:1:18: urn:example:cap?module=x&revision=2020-01-01: the URN ends after urn:example:cap: malformed namespace-specific string: unexpected 'm'; only '+' or '=' follows a '?' here; " +
+		{"lint --all hello", result{"hello:1:18: error: urn:example:cap?module=x&revision=2020-01-01: the URN ends after urn:example:cap: malformed namespace-specific string: unexpected 'm'; only '+' or '=' follows a '?' here; " +
 			"the parameters of a capability of NETCONF stay as they are (RFC 6241, section 8; RFC 6020, section 5.6.4) [truncated]\n", "", 1}},
 		{"lint b --rule f-component=error --quiet", result{"", "", 1}},
 		{"lint --all a --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{inA, "", 1}},
@@ -51,7 +51,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint good --stats", result{"", "urn: inputs=1 failed=0 bytes=14 lines=1 binary=0 errors=0 warnings=0 notes=0 spared=0 suppressed=0 baseline=0 stale=0 fixed=0 seconds=#\n", 0}},
 		{"lint -j1 good", result{}},
 		{"lint -j0 good", result{"", "*", 2}},
-		{"lint --all --color=always b", result{"\x1b[1mb:1:15:\x1b[0m urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) \x1b[36m[f-component]\x1b[0m\n", "", 0}},
+		{"lint --all --color=always b", result{"\x1b[1mb:1:15:\x1b[0m \x1b[36mnote:\x1b[0m urn:example:a#f: an f-component is not part of the name (RFC 8141, section 2.3.3) [f-component]\n", "", 0}},
 		{"lint --all --json b", result{`{"file":"b","line":1,"offset":14,"column":15,"length":1,"rule":"f-component","level":"note","message":"an f-component is not part of the name (RFC 8141, section 2.3.3)","name":"urn:example:a#f"}` + "\n", "", 0}},
 		{"lint --diff a", result{"--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@\n urn:nowhere:a\n-URN:example:b%c3\n+urn:example:b%C3\n", "urn: findings that --fix does not mend, and that are not shown: 2\n", 1}},
 		{"lint --diff --json a", result{"", "urn: --diff and --json cannot be used together\nTry 'urn lint --help'.\n", 2}},
@@ -59,8 +59,8 @@ func TestLintCommand(t *testing.T) {
 		{"lint --xml a", result{"", "*", 2}},
 		{"lint --patterns patterns --all --rule not-utf-8=off --rule scheme-case=off --rule lower-case-hex=off a", result{"*[namespace]\n", "", 1}},
 		// What the patterns of the user refuse is always reported, and what else is left out is counted.
-		{"lint --patterns own capitals", result{"capitals:1:34: urn:acme:item:X.X: *field \"id\"*[namespace]\n", "", 1}},
-		{"lint --patterns own prose", result{"prose:1:38: urn:acme:item:x: *prose:2:22: urn:acme:item:y: *", "", 1}},
+		{"lint --patterns own capitals", result{"capitals:1:34: warning: urn:acme:item:X.X: *field \"id\"*[namespace]\n", "", 1}},
+		{"lint --patterns own prose", result{"prose:1:38: warning: urn:acme:item:x: *prose:2:22: warning: urn:acme:item:y: *", "", 1}},
 		{"lint --patterns own xml", result{"*[namespace]\n", "", 1}},
 		{"lint --patterns own a_test.go", result{"", "urn: names left out: 1 in tests; --all reports them\n", 0}},
 		{"lint --patterns own --rule namespace=off capitals", result{}},
@@ -122,7 +122,7 @@ func TestLintStreams(t *testing.T) {
 		{"urn lint --all a >>a; echo $?; cat a", "2\nurn:nowhere:a\n", "urn: a: is the file that the output goes to\n"},
 		{"chmod 0 good; urn lint --all good; echo $?", "*", "*"},
 		{"mkfifo p; urn lint --all . >/dev/null; echo $?", "1\n", ""},
-		{"mkfifo p; echo urn:nowhere:p >p & urn lint --all p; echo $?", "p:1:5: urn:nowhere:p: " + unregistered + "1\n", ""},
+		{"mkfifo p; echo urn:nowhere:p >p & urn lint --all p; echo $?", "p:1:5: warning: urn:nowhere:p: " + unregistered + "1\n", ""},
 	} {
 		if got := sh(t, files, c.script); !matches(got.stdout, c.stdout) || !matches(got.stderr, c.stderr) {
 			t.Errorf("%s\ngives\n%s\n%s\nwant\n%s\n%s", c.script, got.stdout, got.stderr, c.stdout, c.stderr)
@@ -183,7 +183,7 @@ func TestLintInterrupt(t *testing.T) {
 // Files of CSV are read by cell, as find and replace read them, also beyond a block.
 func TestLintCSV(t *testing.T) {
 	text := "id;u;x\n1;\"" + strings.Repeat("; open\n", 60_000) + "\";urn:isbn:0-395-36341-2;5\n2;URN:ISBN:0-395-36341-1;z\n3;x;\"urn:isbn:0-395-36341-2;z\"\n"
-	bad := regexp.MustCompile(`(?m)^a\.(csv|txt):\d+:\d+: (\S+):.* \[namespace\]`)
+	bad := regexp.MustCompile(`(?m)^a\.(csv|txt):\d+:\d+: error: (\S+):.* \[namespace\]`)
 	for _, c := range []struct {
 		args string
 		want string

@@ -87,9 +87,9 @@ func TestSparse(t *testing.T) {
 // are the findings that --diff does not show.
 func TestBinarySaid(t *testing.T) {
 	const isbn = "'urn:isbn:0-395-36341-2'\n"
-	repo(t, map[string]string{"a_test.go": isbn, "a": isbn, "nul": isbn + "\x00", "d/zip": "PK\x03\x04", "d/gz": gzipped(t, isbn)[:30]})
+	repo(t, map[string]string{"a_test.go": "'urn:uuid:1'", "png": "\x89PNG\x00", "a": isbn, "nul": isbn + "\x00", "d/zip": "PK\x03\x04", "d/gz": gzipped(t, isbn)[:30]})
 	const left = "urn: names left out: 1 in tests; --all reports them\n"
-	const binary, diff = "urn: binary files, not checked to the end: %d\n", "urn: findings that --fix does not mend, and that are not shown: %d\n"
+	const binary, diff = "urn: archives and binary files with \"urn:\", not checked to the end: %d\n", "urn: findings that --fix does not mend, and that are not shown: %d\n"
 	for _, c := range []struct {
 		o    Options
 		name string
@@ -97,7 +97,7 @@ func TestBinarySaid(t *testing.T) {
 	}{
 		{Options{}, ".", fmt.Sprintf(binary, 3) + left},
 		{Options{WriteBaseline: "w.csv"}, ".", fmt.Sprintf(binary, 3) + left},
-		{Options{Diff: true}, ".", fmt.Sprintf(binary, 3) + left + fmt.Sprintf(diff, 1)},
+		{Options{Diff: true}, ".", fmt.Sprintf(diff, 1) + fmt.Sprintf(binary, 3) + left},
 		{Options{}, "nul", fmt.Sprintf(binary, 1)},
 		{Options{}, "d/zip", fmt.Sprintf(binary, 1)},
 		{Options{}, "d", fmt.Sprintf(binary, 2)},

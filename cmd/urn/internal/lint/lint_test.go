@@ -98,7 +98,10 @@ func lint(t testing.TB, o Options, names ...string) result {
 	return got
 }
 
-// usual runs with the defaults.
+// level matches the level of a finding in text.
+var level = regexp.MustCompile(`(?m)(:\d+:\d+:) (?:note|warning|error): `)
+
+// usual runs with the defaults, and leaves out the levels of a text.
 func usual(t testing.TB, o Options, names ...string) result {
 	t.Helper()
 	if o.Rules == nil {
@@ -116,7 +119,7 @@ func usual(t testing.TB, o Options, names ...string) result {
 	if err != nil && !ok {
 		t.Fatalf("error %v is no status", err)
 	}
-	return result{stdout.String(), cmdtest.Messages(stderr.String()), status}
+	return result{level.ReplaceAllString(stdout.String(), "$1 "), cmdtest.Messages(stderr.String()), status}
 }
 
 // cases has texts for each rule: one that the rule is about, with the line, the column
@@ -437,7 +440,7 @@ func TestBaseline(t *testing.T) {
 	files[ConfigName] += "[paths2]\n"
 	files[ConfigName] = "baseline = \"known.csv\"\n" + repository[ConfigName]
 	repo(t, files)
-	if got := lint(t, Options{WriteBaseline: "known.csv"}); got != (result{stderr: "urn: binary files, not checked to the end: 1\n"}) {
+	if got := lint(t, Options{WriteBaseline: "known.csv"}); got != (result{stderr: "urn: archives and binary files with \"urn:\", not checked to the end: 1\n"}) {
 		t.Fatalf("writing: %+v", got)
 	}
 	text, _ := os.ReadFile("known.csv")
@@ -857,7 +860,7 @@ func TestLongFiles(t *testing.T) {
 	if got := lint(t, Options{MaxLine: 1000}, "long"); got.status != stdio.Trouble || got.stderr != "urn: long:2: not checked: the line is longer than --max-line\n" {
 		t.Errorf("a line that is too long: %+v", got)
 	}
-	if got := lint(t, Options{Fix: true}, "binary"); got != (result{stderr: "urn: binary files, not checked to the end: 1\n"}) {
+	if got := lint(t, Options{Fix: true}, "binary"); got != (result{stderr: "urn: archives and binary files with \"urn:\", not checked to the end: 1\n"}) {
 		t.Errorf("a binary file: %+v", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
@@ -105,7 +106,12 @@ func (w *work) summary(list []*Finding) []byte {
 		rules[f.Rule]++
 		places += f.Count
 	}
-	var byRule []string
+	var byLevel, byRule []string
+	for _, l := range [...]Level{Error, Warning, Note} {
+		if n := w.counts[l]; n > 0 {
+			byLevel = append(byLevel, rewrite.Count(n, l.String(), l.String()+"s"))
+		}
+	}
 	for id, n := range rules {
 		if n > 0 {
 			byRule = append(byRule, fmt.Sprintf(" %s %d", Rules[id].Name, n))
@@ -114,7 +120,7 @@ func (w *work) summary(list []*Finding) []byte {
 	if len(list) < 2 {
 		return nil
 	}
-	return fmt.Appendf(nil, "\n%d findings in %d places:%s\n", len(list), places, strings.Join(byRule, ","))
+	return fmt.Appendf(nil, "\n%s in %s:%s\n", strings.Join(byLevel, ", "), rewrite.Count(places, "place", "places"), strings.Join(byRule, ","))
 }
 
 // shownName returns a name for people.
@@ -136,8 +142,8 @@ func (w *work) appendText(dst []byte, f *Finding) []byte {
 		places, times = places[:1], counted(f)
 	}
 	for _, p := range places {
-		dst = fmt.Appendf(dst, "%s%s:%d:%d:%s %s: %s%s %s[%s]%s\n", bold, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
-			shownName(p.Name), report.Visible(f.text(p)), times, level, Rules[f.Rule].Name, end)
+		dst = fmt.Appendf(dst, "%s%s:%d:%d:%s %s%s:%s %s: %s%s [%s]\n", bold, input.Display(filepath.ToSlash(p.File)), p.Line, p.Column, end,
+			level, f.Level, end, shownName(p.Name), report.Visible(f.text(p)), times, Rules[f.Rule].Name)
 	}
 	return dst
 }

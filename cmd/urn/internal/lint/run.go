@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -99,8 +100,8 @@ type work struct {
 	table *table
 	left  leftOut
 
-	failed                   atomic.Bool // a file could not be read
-	long, binary, suppressed atomic.Int64
+	failed                         atomic.Bool // a file could not be read
+	long, binary, lost, suppressed atomic.Int64
 
 	// After End.
 	counts       [len(levels)]int64
@@ -342,6 +343,9 @@ func (w *work) isOutput(name string) bool {
 // begin is for [pipeline.Config.Begin].
 func (w *work) begin(first *pipeline.Block) (any, error) {
 	st := w.stateOf(first.Name)
+	if bytes.HasPrefix(first.Data, []byte(strings.Join(baselineHeader, ",")+"\n")) {
+		st.nul.Store(1) // a baseline of another configuration has names, but is not text
+	}
 	if !st.all {
 		name := first.Name // the directories above the configuration make no difference
 		if rel, err := filepath.Rel(st.dir, w.abs(name)); err == nil && filepath.IsLocal(rel) {
@@ -371,11 +375,12 @@ func (w *work) tolerate(name string, err error) bool {
 func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	st, _ := b.Begun.(*state)
 	if bytes.IndexByte(b.Data, 0) >= 0 {
-		w.hasNUL(st, b.Offset)
+		begin := bytes.ToLower(bytes.ReplaceAll(b.Data, []byte{0}, nil)) // it may be UTF-16
+		w.hasNUL(st, b.Offset, b.Offset > 0 || bytes.Contains(begin, []byte("urn:")))
 	}
 	switch {
 	case b.Part == pipeline.Failed:
-		w.hasNUL(w.stateOf(b.Name), math.MaxInt64-1)
+		w.hasNUL(w.stateOf(b.Name), math.MaxInt64-1, true)
 		return nil
 	case st.nul.Load() != 0 && st.nul.Load() <= b.Offset+1:
 		return nil
@@ -402,13 +407,16 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	return nil
 }
 
-// hasNUL notes that a block that begins at an offset has a NUL, or that reading failed.
-func (w *work) hasNUL(st *state, offset int64) {
+// hasNUL notes that a block that begins at an offset has a NUL, or that reading failed, and whether
+// names may be lost: images and the like are not worth a remark.
+func (w *work) hasNUL(st *state, offset int64, named bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	was := st.nul.Load()
 	if was == 0 && !st.around {
-		w.binary.Add(1)
+		if w.binary.Add(1); named {
+			w.lost.Add(1)
+		}
 	}
 	if was == 0 || offset+1 < was {
 		st.nul.Store(offset + 1)
@@ -443,11 +451,8 @@ func (w *work) End(out io.Writer) error {
 	list = slices.DeleteFunc(w.withoutDialects(list), w.isElsewhere)
 	slices.SortFunc(list, inOrder)
 	list = slices.DeleteFunc(withoutSecond(list), w.isLeftOut)
-	if n := w.binary.Load(); n > 0 && !w.Quiet {
-		fmt.Fprintf(w.Err, "urn: binary files, not checked to the end: %d\n", n) //nolint:errcheck // as other reports
-	}
 	if !w.Quiet {
-		io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
+		defer w.remark() // after the findings
 	}
 	if w.write != nil {
 		return w.writeBaseline(list)
@@ -476,6 +481,14 @@ func (w *work) End(out io.Writer) error {
 		return nil
 	}
 	return w.report(out, merged)
+}
+
+// remark says what was not checked or left out.
+func (w *work) remark() {
+	if n := w.lost.Load(); n > 0 {
+		fmt.Fprintf(w.Err, "urn: archives and binary files with \"urn:\", not checked to the end: %d\n", n) //nolint:errcheck // as other reports
+	}
+	io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
 }
 
 // isBinary reports whether a place is after the first NUL of its file.

@@ -152,13 +152,12 @@ func byCause(list []*Finding) (merged []*Finding) {
 			}
 			one.Message = fmt.Sprintf("%d namespaces are not registered (RFC 8141, section 5): %s; %s", len(all), report.Visible(strings.Join(nids, ", ")), Rules[unregistered].Remedy)
 		} else {
-			for _, f := range all { // keep the common beginning of the messages
-				for i := len(one.Message); i >= 0 && !strings.HasPrefix(f.Message, one.Message); i = strings.LastIndex(one.Message, ": ") {
-					one.Message = one.Message[:i]
-				}
-			}
 			_, begin := one.names()
-			one.Message += fmt.Sprintf("; the names begin with %q", begin)
+			if slices.ContainsFunc(all, func(f *Finding) bool { return f.Message != one.Message }) {
+				one.Message += fmt.Sprintf("; others that begin with %q have such faults", begin)
+			} else {
+				one.Message += fmt.Sprintf("; the names begin with %q", begin)
+			}
 		}
 		one.key = cause(all[0])
 		merged = append(merged, one)
