@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -71,6 +72,8 @@ type Converter struct {
 	prefixes []string // company prefixes, or the numbers of their digits
 
 	failed, unknown atomic.Int64 // texts that were not converted, without empty ones, and those of them for want of a company prefix
+	left, partly    atomic.Int64 // elements that an EPC cannot hold, and the texts that they were in
+	hint            atomic.Pointer[termError]
 }
 
 // Prepare checks the options. prefixes has the company prefixes, or their length, as --company-prefix
@@ -110,22 +113,54 @@ func (c *Converter) Append(dst, text []byte) []byte {
 		if errors.Is(err, errNoPrefix) {
 			c.unknown.Add(1)
 		}
+		if term := (termError)(""); errors.As(err, &term) {
+			c.hint.CompareAndSwap(nil, &term)
+		}
 		return nil
 	}
 	return append(dst, out...)
 }
 
-// Remark says how many texts were not converted. It is "" if all were.
+// Remark says how many texts were not converted, and how many elements are not in the results. It is
+// "" if there are none.
 func (c *Converter) Remark() string {
-	n := c.failed.Load()
-	if n == 0 {
-		return ""
+	var remarks []string
+	if n := c.failed.Load(); n > 0 {
+		text := rewrite.Count(n, "text", "texts") + " not converted to " + c.To
+		if missing := c.unknown.Load(); missing > 0 {
+			text += fmt.Sprintf(", %d for want of the company prefix (see --company-prefix)", missing)
+		}
+		if hint := c.hint.Load(); hint != nil {
+			text += "; the first such term: " + hint.Error()
+		}
+		remarks = append(remarks, text)
 	}
-	text := rewrite.Count(n, "text", "texts") + " not converted to " + c.To
-	if missing := c.unknown.Load(); missing > 0 {
-		text += fmt.Sprintf(", %d for want of the company prefix (see --company-prefix)", missing)
+	if n := c.left.Load(); n > 0 {
+		remarks = append(remarks, rewrite.Count(n, "element", "elements")+" of "+rewrite.Count(c.partly.Load(), "text", "texts")+
+			" left out, which an EPC does not hold (--to gs1 and --to elements keep them)")
+	}
+	return strings.Join(remarks, "; ")
+}
+
+// termError says that GS1's Core Business Vocabulary lacks a name.
+type termError string
+
+func (e termError) Error() string {
+	text := string(e) + " is not in CBV"
+	if meant, _ := dictionary.Nearest(string(e)); meant != "" {
+		text += "; is " + meant + " meant?"
 	}
 	return text
+}
+
+// term returns an error if u, which has an address, is a term that the Core Business Vocabulary lacks.
+// Its vocabularies are closed: nobody but GS1 adds to them.
+func term(u urn.URN) error {
+	name := u.AssignedName()
+	if ascii.HasPrefixFold(name, "urn:epcglobal:cbv:") && !dictionary.Has(name) {
+		return termError(name)
+	}
+	return nil
 }
 
 var errNoPrefix = errors.New("the company prefix is not known")
@@ -191,11 +226,14 @@ func (c *Converter) identity(x item) (string, error) {
 		if length <= 2 {
 			length, _ = strconv.Atoi(p)
 		}
-		e, _, err := epc.FromElements(x.name.Elements(), length)
+		e, rest, err := epc.FromElements(x.name.Elements(), length)
 		if err != nil {
 			return "", err
 		}
 		if len(p) <= 2 || e.Parts().CompanyPrefix == p {
+			if c.left.Add(int64(len(rest))); len(rest) > 0 {
+				c.partly.Add(1)
+			}
 			return e.String(), nil
 		}
 	}
@@ -252,7 +290,7 @@ func (c *Converter) url(text string) (string, error) {
 	u, err := urn.Parse(text)
 	if err == nil {
 		if list := nsinfo.URLs(u); len(list) > 0 {
-			return list[0], nil
+			return list[0], term(u)
 		}
 		err = errors.New("there is no address")
 	}
@@ -262,7 +300,7 @@ func (c *Converter) url(text string) (string, error) {
 // urn returns the name of an address that url returns, and of the texts that read and ogc.Parse read.
 func (c *Converter) urn(text string) (string, error) {
 	if u, ok := nsinfo.Named(text); ok {
-		return u.String(), nil
+		return u.String(), term(u)
 	}
 	if crs, err := ogc.Parse(text); err == nil {
 		return crs.URN().String(), nil
