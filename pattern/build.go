@@ -38,44 +38,9 @@ func (p *Pattern) Parse(name string, values []string) ([]string, error) {
 func (p *Pattern) values(s string, o urn.Offsets, values []string) ([]string, error) {
 	var spans [maxFields]urn.Span
 	if m := p.match(s, o, spans[:len(p.fields)]); m.cause != 0 {
-		if plain, o := relaxed(s, p.lenient); plain != "" && p.match(plain, o, spans[:len(p.fields)]).cause == 0 {
-			return p.decodeAll(plain, spans[:len(p.fields)], values)
-		}
 		return values, p.newError(s, m)
 	}
 	return p.decodeAll(s, spans[:len(p.fields)], values)
-}
-
-// relaxed returns the URN s without its needless escapes in the NSS, or "" if lenient is not
-// set or s has none.
-func relaxed(s string, lenient bool) (plain string, o urn.Offsets) {
-	if !lenient || strings.IndexByte(s, '%') < 0 {
-		return "", o
-	}
-	u, err := urn.Parse(s)
-	if err != nil {
-		return "", o
-	}
-	nss := u.Offsets().NSS()
-	var b strings.Builder
-	b.WriteString(s[:nss.Start])
-	for i := nss.Start; i < nss.End; i++ {
-		if c := s[i]; c != '%' {
-			b.WriteByte(c)
-			continue
-		}
-		if c := octet.Escaped(s, i); c != '?' && strings.IndexByte(unescaped, c) >= 0 && !(c == '/' && i == nss.Start) {
-			b.WriteByte(c)
-		} else {
-			b.WriteString(s[i : i+len("%XX")])
-		}
-		i += len("XX")
-	}
-	b.WriteString(s[nss.End:])
-	if u, err = urn.Parse(b.String()); err != nil {
-		return "", o
-	}
-	return u.String(), u.Offsets()
 }
 
 // decodeAll appends the values of the fields at spans, after a match.
@@ -98,10 +63,7 @@ func (p *Pattern) decodeAll(s string, spans []urn.Span, values []string) ([]stri
 
 // decode returns the value of a field that is written as text.
 func (p *Pattern) decode(f *field, text string) string {
-	switch {
-	case f.verbatim:
-		return text
-	case p.raw:
+	if p.raw {
 		if f.decode != nil {
 			return f.decode.Replace(text)
 		}
@@ -129,7 +91,7 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 	}
 	for i, span := range spans {
 		text := s[span.Start:span.End]
-		if text == encoded[i] || !p.raw && sameEscapes(text, encoded[i], p.fields[i].fold) || p.lenient && strings.IndexByte(text, '%') >= 0 {
+		if text == encoded[i] || !p.raw && sameEscapes(text, encoded[i], p.fields[i].fold) {
 			continue
 		}
 		cause := "an escape is needless"
@@ -203,7 +165,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 		if encoded[i], err = p.escape(i, v); err != nil {
 			return "", p.valueError(i, "the value is longer than a URN can be")
 		}
-		if (p.raw || f.verbatim) && p.decode(f, encoded[i]) != v {
+		if p.raw && p.decode(f, encoded[i]) != v {
 			return "", p.valueError(i, "the value contains an escape that the field decodes")
 		}
 		if v == "" || f.class == nil {
@@ -223,9 +185,9 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 		if !p.raw {
 			u, err := urn.Parse(text)
 			if err != nil {
-				// Only a sequence such as "?=" that two parts form can be wrong, or a verbatim value.
+				// Only a sequence such as "?=" that two parts form can be wrong.
 				i := p.fieldBefore(encoded, faultOffset(err))
-				if careful[i] || p.fields[i].verbatim {
+				if careful[i] {
 					return "", p.valueError(i, "a URN cannot contain the value here")
 				}
 				careful[i] = true
@@ -250,7 +212,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 			// Each field is where it was put, so the name matches: the rest of it is literals of p.
 			return text, nil
 		}
-		if careful[bad] || p.raw || p.fields[bad].verbatim {
+		if careful[bad] || p.raw {
 			return "", p.valueError(bad, "the value contains the delimiter")
 		}
 		careful[bad] = true
@@ -310,10 +272,7 @@ func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
 // escape escapes what cannot occur in a field. It fails if the result would be too long.
 func (p *Pattern) escape(field int, value string) (string, error) {
 	f := &p.fields[field]
-	switch {
-	case f.verbatim:
-		return value, nil
-	case p.raw:
+	if p.raw {
 		if f.encode != nil {
 			return f.encode.Replace(value), nil
 		}

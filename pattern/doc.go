@@ -40,7 +40,6 @@
 //     unescaped. It must be the last option: everything up to "}" is a character.
 //   - {name,plus} writes a space as "+", and "+" as "%2B".
 //   - {name...,nonempty} must not be empty.
-//   - {name,verbatim} keeps the escapes in the value. Use it for a field that is itself a name.
 //   - {name,number}, {name,ident}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
 //     {name,semver} match a class of texts: digits; a letter or "_", then letters, digits and
 //     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two arcs
@@ -73,9 +72,6 @@
 //   - flat: parentheses do not nest. A field ends at the first occurrence of the literal after
 //     it. In a [Set], the patterns of one NID are all flat, or none is.
 //   - exclusive: in a [Set], names that begin as the pattern does belong to it alone.
-//   - lenient: unnecessary escapes are read, in fields and in place of literals: "%2E" as ".",
-//     "%2C" as ",". The values are the same, and Build writes no such escape. [Pattern.Match]
-//     and [Set.Match] do not read them.
 //   - only: a URN with a component that the pattern does not have does not match.
 //
 // # Escapes
@@ -87,7 +83,7 @@
 // Parse refuses an escape that Build would not write: "%41" and "A" have the same value, but
 // are two names (RFC 8141, section 3.1). For the same reason it refuses an integer with
 // leading zeros. So two laws hold for every value v that Build accepts and every URN u that
-// Parse accepts, unless the pattern is lenient:
+// Parse accepts:
 //
 //   - Parse(Build(v)) is v.
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and of the fields

@@ -45,7 +45,7 @@ func assertField(t *testing.T, err error, field string, reason Reason) {
 
 // TestUnwrap: errors.Is and errors.As find the reason, and what a type of the caller said.
 func TestUnwrap(t *testing.T) {
-	_, err := things.Parse("urn:ex:eu-7:blue:0102abcd:true:(urn:a1:b):2026-11-22")
+	_, err := things.Parse("urn:ex:eu-7:blue:0102abcd:true:(urn:a1:b):(2026-11-22T00:00:00Z):1/")
 	assertField(t, err, "color", BadValue)
 	if !errors.Is(err, BadValue) || !errors.Is(err, errNoColor) {
 		t.Errorf("%v: want the reason, and the error of the type", err)

@@ -24,7 +24,7 @@ const maxPatterns = 10000
 const maxLine = 4 * maxLen
 
 // words may come before a pattern.
-var words = [...]string{"raw ", "exclusive ", "only ", "lenient ", "flat "}
+var words = [...]string{"raw ", "exclusive ", "only ", "flat "}
 
 // ReadSet reads a file of patterns:
 //

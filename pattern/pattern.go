@@ -43,7 +43,6 @@ type Pattern struct {
 	text        string
 	raw, own    bool
 	only        bool // a URN has only the components of the pattern
-	lenient     bool // needless escapes are read
 	flat        bool // a parenthesis is a character like others
 }
 
@@ -72,7 +71,6 @@ type field struct {
 	empty     bool // {name,empty}
 	plus      bool // {name,plus}
 	filled    bool // {name...,nonempty}
-	verbatim  bool // {name,verbatim}
 	escaping  bool // {name,escape=}: its class has the texts without these characters
 	escapes   octets
 	class     *class // of the text of the field, or nil
@@ -181,7 +179,7 @@ func (c *compiler) compile() (*Pattern, error) {
 		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	c.p.text = c.text
-	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.lenient, &c.p.flat}
+	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.flat}
 	for i := 0; i < len(words); i++ {
 		if strings.HasPrefix(c.text[c.skip:], words[i]) && !*set[i] {
 			*set[i], c.skip, i = true, c.skip+len(words[i]), -1
@@ -287,7 +285,6 @@ func (c *compiler) field(at int, s string) (field, error) {
 	}{
 		{f.fold && c.p.raw, "raw names are compared letter by letter, so a field cannot have the option fold"},
 		{f.empty && f.rest, "{" + f.name + "...} may be empty anyway: leave out the option empty"},
-		{f.verbatim && (f.plus || f.fold || p.escaped != ""), "a verbatim field keeps its text, so it cannot have the options fold, plus and escape="},
 		{f.class != nil && (p.escaped != "" || f.plus), "a field with a class of values cannot have the options escape= and plus"},
 	} {
 		if rule.broken {
@@ -320,7 +317,7 @@ func (p *fieldParser) option(f *field, option string) (cause string) {
 	if n > 0 {
 		name, argument = option[:n], option[n:]
 	}
-	flag := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "nonempty": &f.filled, "verbatim": &f.verbatim}[name]
+	flag := map[string]*bool{"fold": &f.fold, "empty": &f.empty, "plus": &f.plus, "nonempty": &f.filled}[name]
 	class := classes[name]
 	switch {
 	case (name == "escape=" || name == "excluding=") && argument == "":
@@ -337,7 +334,7 @@ func (p *fieldParser) option(f *field, option string) (cause string) {
 	case flag != nil && !*flag && (name != "nonempty" || f.rest):
 		*flag = true
 	default:
-		return fmt.Sprintf("unknown or repeated option %.40q: the options are fold, empty, nonempty (after \"...\"), plus, verbatim, number, ident, alnum, "+
+		return fmt.Sprintf("unknown or repeated option %.40q: the options are fold, empty, nonempty (after \"...\"), plus, number, ident, alnum, "+
 			"oid, uuid, lower-uuid, semver, urn, urn=, in=, not= and, as the last one, escape= or excluding=", option)
 	}
 	return ""
@@ -435,8 +432,8 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 // checkRaw returns where [sample] has the text that a raw pattern describes: after "urn:".
 func (c *compiler) checkRaw(tokens []token) (spans [componentCount]urn.Span, err error) {
 	const scheme = "urn:"
-	if c.p.only || c.p.lenient {
-		return spans, c.fail(0, "a raw pattern matches whole names, letter by letter, so it can be neither \"only\" nor \"lenient\"")
+	if c.p.only {
+		return spans, c.fail(0, "a raw pattern matches whole names, so it cannot have the word \"only\"")
 	}
 	if len(tokens) == 0 || !strings.HasPrefix(tokens[0].literal, scheme) {
 		return spans, c.fail(c.skip, "a raw pattern must begin with \"urn:\", in lower case")

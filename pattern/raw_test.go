@@ -84,7 +84,7 @@ func TestRaw(t *testing.T) {
 	_, err := MustCompile("raw urn:ex:{a,plus}").Parse("urn:ex:a b", nil)
 	assertField(t, err, "a", OtherSpelling)
 	for text, want := range map[string]string{
-		"raw urn:ex:{a,fold}": "cannot have the option fold", "raw URN:ex:{a}": "in lower case", "raw only urn:ex:{a}": "neither \"only\"", "raw raw urn:ex:{a}": "must begin with", "raw ": "must begin with",
+		"raw urn:ex:{a,fold}": "cannot have the option fold", "raw URN:ex:{a}": "in lower case", "raw only urn:ex:{a}": "cannot have the word \"only\"", "raw raw urn:ex:{a}": "must begin with", "raw ": "must begin with",
 		"urn:{a}:x": "namespace identifier without fields", "raw urn:ex:{a...}b": "takes the rest", "raw urn:ex:{a}" + strings.Repeat("-", 65): "longer than 64",
 	} {
 		_, err := Compile(text)

@@ -203,21 +203,12 @@ func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []strin
 		return e, values, err
 	}
 	var found [maxFields]urn.Span
-	text := name
-	best := s.best(text, o, nid, &found)
-	if r := s.rootOf(nid); best < 0 && r != nil && r.lenient {
-		if plain, o := relaxed(name, true); plain != "" {
-			text = plain
-			if best = s.best(text, o, nid, &found); best >= 0 && !s.entries[best].Pattern.lenient {
-				best = -1
-			}
-		}
-	}
+	best := s.best(name, o, nid, &found)
 	if best < 0 {
 		return e, values, s.refusal(name, o, nid)
 	}
 	e = s.entries[best].Entry
-	result, err = e.Pattern.decodeAll(text, found[:len(e.Pattern.fields)], values)
+	result, err = e.Pattern.decodeAll(name, found[:len(e.Pattern.fields)], values)
 	return e, result, err
 }
 
@@ -393,7 +384,6 @@ type root struct {
 	first    int // the entry, if there is one only; otherwise -1
 	raw      bool
 	flat     bool
-	lenient  bool     // some pattern is
 	owners   []string // the beginnings of names that patterns own
 }
 
@@ -482,7 +472,6 @@ const fewEntries = 8
 func (r *root) insert(p *Pattern, entry int) *prefixed {
 	t := p.templates[componentNSS]
 	prefix := r.prefixes.insert(ascii.ToLower(t.prefix.text))
-	r.lenient = r.lenient || p.lenient
 	if p.own {
 		l := p.owns()
 		owner := r.prefixes.insert(ascii.ToLower(l.text))

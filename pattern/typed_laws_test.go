@@ -69,32 +69,31 @@ type thing struct {
 	ID     id `urn:"id"`
 	Public bool
 	Parent urn.URN
-	Day    time.Time `urn:",layout=2006-01-02"`
-	Count  *int32
-	Note   *string
+	Day    time.Time
+	Count  int32
+	Note   string
 }
 
-var things = MustFor[thing]("urn:ex:{region}-{zone}:{color}:{id,fold}:{public}:({parent}):{day}:{count}/{note...}")
+var things = MustFor[thing]("urn:ex:{region}-{zone}:{color}:{id,fold}:{public}:({parent}):({day}):{count}/{note...}")
 
 func TestTypedText(t *testing.T) {
-	const text = "urn:ex:eu-7:green:0102abcd:true:(urn:a1:(b),c):2026-11-22:-5/a/b"
+	const text = "urn:ex:eu-7:green:0102abcd:true:(urn:a1:(b),c):(2026-11-22T00:00:00Z):-5/a/b"
 	v, err := things.Parse(text)
 	require.NoError(t, err)
-	count, note := int32(-5), "a/b"
 	assert.Equal(t, thing{Place{"eu", 7}, 1, id{1, 2, 0xab, 0xcd}, true, urn.MustParse("urn:a1:(b),c"),
-		time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), &count, &note}, v)
+		time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC), -5, "a/b"}, v)
 	// The field matches in either case.
-	upper, err := things.Parse("urn:ex:eu-7:green:0102ABCD:true:(urn:a1:(b),c):2026-11-22:-5/a/b")
+	upper, err := things.Parse("urn:ex:eu-7:green:0102ABCD:true:(urn:a1:(b),c):(2026-11-22T00:00:00Z):-5/a/b")
 	require.NoError(t, err)
 	assert.Equal(t, v, upper)
 	for text, field := range map[string]string{
-		"urn:ex:eu-256:green:0102abcd:true:(urn:a1:b):2026-11-22": "zone",
-		"urn:ex:eu-7:blue:0102abcd:true:(urn:a1:b):2026-11-22":    "color",
-		"urn:ex:eu-7:green:0102:true:(urn:a1:b):2026-11-22":       "id",
-		"urn:ex:eu-7:green:0102abcd:1:(urn:a1:b):2026-11-22":      "public",
-		"urn:ex:eu-7:green:0102abcd:true:(urn:a:b):2026-11-22":    "parent",
-		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):2026-11-31":   "day",
-		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):2026-11-22:x": "count",
+		"urn:ex:eu-256:green:0102abcd:true:(urn:a1:b):(2026-11-22T00:00:00Z):1/": "zone",
+		"urn:ex:eu-7:blue:0102abcd:true:(urn:a1:b):(2026-11-22T00:00:00Z):1/":    "color",
+		"urn:ex:eu-7:green:0102:true:(urn:a1:b):(2026-11-22T00:00:00Z):1/":       "id",
+		"urn:ex:eu-7:green:0102abcd:1:(urn:a1:b):(2026-11-22T00:00:00Z):1/":      "public",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a:b):(2026-11-22T00:00:00Z):1/":    "parent",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):(2026-11-31T00:00:00Z):1/":   "day",
+		"urn:ex:eu-7:green:0102abcd:true:(urn:a1:b):(2026-11-22T00:00:00Z):x/":   "count",
 	} {
 		_, err := things.Parse(text)
 		var e *Error
@@ -110,20 +109,12 @@ func TestTypedText(t *testing.T) {
 func (r random) thing() thing {
 	v := thing{
 		Place: Place{r.value(), uint8(r.IntN(256))}, Color: color(r.IntN(3)), Public: r.IntN(2) == 0,
-		Day: time.Date(r.IntN(12000), 1, 1+r.IntN(365), r.IntN(2), 0, 0, 0, time.UTC),
+		Day: time.Date(r.IntN(12000), 1, 1+r.IntN(365), r.IntN(2), 0, 0, 0, time.UTC), Count: int32(r.Uint32()), Note: r.value(),
 	}
 	for i := range v.ID {
 		v.ID[i] = byte(r.IntN(256))
 	}
 	v.Parent, _ = urn.Parse("urn:a1:" + r.pick(fieldPieces) + r.pick(literalPieces) + r.pick(fieldPieces))
-	if r.IntN(2) == 0 {
-		n := int32(r.Uint32())
-		v.Count = &n
-	}
-	if r.IntN(2) == 0 {
-		s := r.value()
-		v.Note = &s
-	}
 	return v
 }
 
