@@ -12,50 +12,47 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// Values appends the values of the fields of u to values, in the order of
-// [Pattern.Names], with their escapes decoded. A field with the option fold is in lower case.
-// A raw pattern reads u.String() as [Pattern.Parse] does.
+// Parse returns the values of the fields of name, in the order of [Pattern.Names], with
+// their escapes decoded. A field with the option fold is in lower case. Unless p is raw, name
+// must be a URN of RFC 8141.
 //
-// The error is an [*Error] if u does not match, or if [Pattern.Build] would not return a URN
-// equivalent to u for these values: if an escape is unnecessary ("%41" and "A" are the same
-// value, but two names; RFC 8141, section 3.1), or if a field with the option fold would end
-// too early in lower case. Values share the memory of u unless an escape was decoded.
-func (p *Pattern) Values(u urn.URN, values []string) ([]string, error) {
-	return p.values(u.String(), u.Offsets(), values)
-}
-
-// Parse is [Pattern.Values] for the text of a name. Unless p is raw, the name must be a URN
-// of RFC 8141; otherwise the error is a [*urn.Error]. A raw pattern reads any text.
-func (p *Pattern) Parse(name string, values []string) ([]string, error) {
-	o, err := p.locate(name)
-	if err != nil {
-		return values, err
+// The error is a [*urn.Error] if name is not a URN. It is an [*Error] if the URN does not match,
+// or if [Pattern.Build] would not return an equivalent URN for the values: if an escape is
+// unnecessary ("%41" and "A" are the same value, but two names; RFC 8141, section 3.1), or if
+// a field with the option fold would end too early in lower case.
+//
+// Parse allocates the slice. The values share the memory of name unless an escape was decoded.
+func (p *Pattern) Parse(name string) ([]string, error) {
+	o, fault := p.locate(name)
+	if fault.Reason != 0 {
+		return nil, fault.Err(name)
 	}
-	return p.values(name, o, values)
+	return p.values(name, o)
 }
 
-// values is Values for the URN s with its offsets, or for a raw name.
-func (p *Pattern) values(s string, o urn.Offsets, values []string) ([]string, error) {
+// ParseURN is Parse for a URN that is already parsed.
+func (p *Pattern) ParseURN(u urn.URN) ([]string, error) { return p.values(u.String(), u.Offsets()) }
+
+// values is Parse for the URN s with its offsets, or for a raw name.
+func (p *Pattern) values(s string, o urn.Offsets) ([]string, error) {
 	var spans [maxFields]urn.Span
 	if m := p.match(s, o, spans[:len(p.fields)]); m.cause != 0 {
-		return values, p.newError(s, m)
+		return nil, p.newError(s, m)
 	}
-	return p.decodeAll(s, spans[:len(p.fields)], values)
+	return p.decodeAll(s, spans[:len(p.fields)], make([]string, len(p.fields)))
 }
 
-// decodeAll appends the values of the fields at spans, after a match.
+// decodeAll stores the values of the fields at spans, after a match. It returns them, or an error.
 func (p *Pattern) decodeAll(s string, spans []urn.Span, values []string) ([]string, error) {
-	n := len(values)
 	changed := false // some value is not the text of its field
 	for i := range spans {
 		text := s[spans[i].Start:spans[i].End]
-		value := p.decode(&p.fields[i], text)
-		changed = changed || value != text || p.raw && p.fields[i].plus
-		values = append(values, value)
+		values[i] = p.decode(&p.fields[i], text)
+		changed = changed || values[i] != text || p.raw && p.fields[i].plus
 	}
 	if changed {
-		if err := p.canonical(s, spans, values[n:]); err != nil {
-			return values[:n], err
+		if err := p.canonical(s, spans, values); err != nil {
+			return nil, err
 		}
 	}
 	return values, nil
@@ -101,7 +98,7 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 				cause = "a space is not escaped"
 			}
 		}
-		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: OtherSpelling, Offset: span.Start, excerpt: excerpt(s),
+		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: NotCanonical, Offset: span.Start, column: true, excerpt: excerpt(s),
 			cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 	}
 	return nil
@@ -122,7 +119,7 @@ func sameEscapes(a, b string, fold bool) bool {
 // Build returns the URN whose fields have these values, in the order of [Pattern.Names]. It
 // escapes octets that cannot occur in a field or would end it too early.
 //
-// If [Pattern.Values] would not return the same values for the URN, the error is an [*Error]
+// If [Pattern.Parse] would not return the same values for the URN, the error is an [*Error]
 // that names the field: for instance for an empty value, or for upper case in a field with
 // the option fold. If the name of a raw pattern is not a URN, Build fails; use
 // [Pattern.Format].
@@ -133,7 +130,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	}
 	u, err := urn.Parse(text)
 	if err != nil { // p is raw
-		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Offset: -1, Err: err, cause: "the name is not a URN of RFC 8141"}
+		return urn.URN{}, &Error{Pattern: p.text, Reason: BadValue, Err: err, cause: "the name is not a URN of RFC 8141"}
 	}
 	return u, nil
 }
@@ -143,7 +140,7 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 // option escape=. The errors are those of Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
-		return "", &Error{Pattern: p.text, Reason: BadValue, Offset: -1, cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}
+		return "", &Error{Pattern: p.text, Reason: BadValue, cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}
 	}
 	var encoded [maxFields]string
 	return p.encode(values, &encoded)
@@ -154,9 +151,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 	for i, v := range values {
 		f := &p.fields[i]
 		if v == "" && !f.mayBeEmpty() {
-			e := p.valueError(i, "the value is empty")
-			e.Reason = EmptyField
-			return "", e
+			return "", p.valueError(i, "the value is empty")
 		}
 		if f.fold && ascii.ToLower(v) != v {
 			return "", p.valueError(i, "the value has an upper-case letter, but the field is in lower case")
@@ -221,7 +216,7 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 }
 
 func (p *Pattern) valueError(field int, cause string) *Error {
-	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, Offset: -1, cause: cause}
+	return &Error{Pattern: p.text, Field: p.fields[field].name, Reason: BadValue, cause: cause}
 }
 
 // join puts the literals and the encoded fields together.

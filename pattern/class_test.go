@@ -35,7 +35,7 @@ func TestClasses(t *testing.T) {
 					t.Errorf("%s on %q: the automaton says %v", p, text, accepted)
 				}
 			}
-			if values, err := raw.Parse("urn:ex:"+text, nil); (err == nil) != want {
+			if values, err := raw.Parse("urn:ex:" + text); (err == nil) != want {
 				t.Errorf("%s on %q: %q, %v, want %v", raw, text, values, err, want)
 			}
 			if _, err := raw.Format(text); (err == nil) != want {
@@ -65,9 +65,9 @@ func TestEscapeHexDigit(t *testing.T) {
 	u, err := p.Build("Aé/%")
 	require.NoError(t, err)
 	assert.Equal(t, "urn:ex:%41%C3%A9/%25", u.String())
-	values, err := p.Values(u, nil)
+	values, err := p.ParseURN(u)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"Aé/%"}, values)
-	_, err = p.Values(urn.MustParse("urn:ex:xA"), nil)
+	_, err = p.ParseURN(urn.MustParse("urn:ex:xA"))
 	assertField(t, err, "a", BadValue)
 }

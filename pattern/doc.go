@@ -8,80 +8,78 @@
 //
 //	var runners = pattern.MustFor[Runner]("urn:dd:apps:on-prem-runner:{region}:{org}:{runner}")
 //
-//	r, err := runners.Parse(s) // a Runner, or where and why not
+//	r, err := runners.Parse(s) // a Runner, or where and why s does not match
 //	u, err := runners.Build(r) // a urn.URN that parses back to r, or an error
 //
-// [For] compiles a pattern for a struct type. [Value] reads and writes such a struct in
-// JSON, XML, SQL and flags. A [Set] finds the pattern of a URN among many. [Compile] is for
-// fields that are not known at compile time: [Pattern.Match] returns their spans, and
-// [Pattern.Values] their values.
+// [For] compiles a pattern for a struct type. [Value] reads and writes such a struct in JSON,
+// XML, SQL and flags. [Compile] is for fields that are not known at compile time. A [Set]
+// finds the pattern that a URN matches among many.
 //
-// [ReadSet] reads a file of patterns. [Set.Definitions] turns a set into rules of
-// namespaces, with which package namespace validates, normalizes and lints your own names.
+// [ReadSet] reads a file of patterns. [LoadRegistry] reads one and returns a registry with
+// which package namespace validates, normalizes and lints your own names.
 //
 // # The language
 //
-// A pattern is a URN with fields in braces, like the patterns of [net/http.ServeMux]. The
-// rest is literal text. There are no regular expressions.
+// A pattern is a URN with fields in braces, like the patterns of [net/http.ServeMux]. The rest
+// is literal text. There are no regular expressions.
 //
-//   - {name} matches at least one byte. It ends at the first occurrence of the literal after
-//     it outside parentheses that were opened inside the field. So
-//     "urn:li:dataset:({platform},{name},{env})" matches a URN with commas and parentheses as
-//     the platform.
-//   - A {name} at the end of its component matches no ":" outside parentheses.
+//   - {name} matches one or more bytes. The field ends at the first occurrence of the literal
+//     that follows it, ignoring text in parentheses opened inside the field. So
+//     "urn:li:dataset:({platform},{name},{env})" matches a platform that is itself a URN
+//     with commas and parentheses.
+//   - A {name} at the end of its component does not match ":" outside parentheses.
 //   - {name...} matches the rest of its component, which may be empty.
 //   - {name,fold} and {name...,fold} match case-insensitively. The value is in lower case.
 //
 // Further options follow the name, separated by commas:
 //
-//   - {name,empty} may be empty. Compile refuses it if the URN without the field would not be
-//     a URN, or would have other components.
-//   - {name,escape=,()} also escapes the characters after "=", and matches none of them
-//     unescaped. It must be the last option: everything up to "}" is a character.
-//   - {name,plus} writes a space as "+", and "+" as "%2B".
+//   - {name,empty} may be empty. Compile rejects the option if the URN without the field would
+//     not be a URN, or would have different components.
 //   - {name...,nonempty} must not be empty.
+//   - {name,plus} writes a space as "+", and "+" as "%2B".
 //   - {name,number}, {name,ident}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
-//     {name,semver} match a class of texts: digits; a letter or "_", then letters, digits and
-//     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two arcs
-//     or more; a version of Semantic Versioning.
-//   - {name,urn} matches a text that begins with "urn:", an NID and ":". {name,urn=li:tag}
-//     matches a text that begins with "urn:li:tag:".
-//   - {name,in=a|b} matches one of these words, and {name,not=a|b} any other text.
-//   - {name,excluding=,()} matches none of the characters after "=" unescaped. It must be the
-//     last option.
+//     {name,semver} match, in this order: digits; a letter or "_", then letters, digits and
+//     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two or
+//     more arcs; a version as in Semantic Versioning.
+//   - {name,urn} matches a text that begins with "urn:", an NID and ":".
+//     {name,urn=li:tag} matches a text that begins with "urn:li:tag:".
+//   - {name,in=a|b} matches one of these words, and {name,not=a|b} anything else.
+//   - {name,excluding=,()} does not match any of the characters after "=" unescaped.
+//   - {name,escape=,()} does not match them either, and escapes them in addition to those that
+//     a URN cannot contain. Both options must come last: everything up to "}" is a character.
 //
-// A name consists of ASCII letters, digits and "_", and does not begin with a digit. There
-// must be a literal between two fields. The NID must not contain a field, and must be an NID
-// of RFC 8141, with 2 to 32 characters.
+// A name consists of ASCII letters, digits and "_", and does not begin with a digit. Two
+// fields must be separated by a literal. The NID must be an NID of RFC 8141, 2 to 32
+// characters long, without fields.
 //
 // A pattern may include an r-component, a q-component and an f-component, each after its
 // delimiter "?+", "?=" or "#". The URN must have every component of the pattern. Components
-// that the pattern does not have are ignored.
+// that the pattern does not mention are ignored.
 //
 // Literals match by the rules of RFC 8141, section 3.1: the scheme, the NID and the digits of
 // escapes case-insensitively, everything else exactly. If the namespace compares letters
-// case-insensitively, so do the literals. Some namespaces do so depending on the fields: nbn
-// does before the first "-". There, Compile refuses letters after a field.
+// case-insensitively, so do literals. In some namespaces that depends on the fields: names of
+// nbn are case-insensitive up to the first "-". There, Compile rejects letters after a field.
 //
 // # Words before a pattern
 //
-//   - raw: names are texts that are compared letter by letter, as many systems do, and need
-//     not be URNs. The pattern covers everything after "urn:". "?", "#" and "%" are ordinary
-//     characters. A value is its text: only the options escape= and plus escape. The first
+//   - raw: names are texts compared byte for byte, as many systems do, and need not be URNs.
+//     The pattern covers everything after "urn:", and "?", "#" and "%" are ordinary
+//     characters. Values are not escaped, except by the options escape= and plus. The first
 //     field may be in the NID: "raw urn:{domain}:device:{type}".
-//   - flat: parentheses do not nest. A field ends at the first occurrence of the literal after
-//     it. In a [Set], the patterns of one NID are all flat, or none is.
-//   - exclusive: in a [Set], names that begin as the pattern does belong to it alone.
-//   - only: a URN with a component that the pattern does not have does not match.
+//   - flat: parentheses are ordinary characters. In a Set, either all patterns of an NID are
+//     flat or none is. The same holds for raw.
+//   - exclusive: in a Set, all names with the prefix of this pattern belong to it alone.
+//   - only: a URN with a component that the pattern does not mention does not match.
 //
 // # Escapes
 //
-// The value of a field is its text with the escapes decoded. Build escapes what cannot occur
-// in the field, and delimiters that would end it too early. Build refuses a value that Parse
-// would not return unchanged.
+// The value of a field is its text with the escapes decoded. Build escapes what a field cannot
+// contain, and delimiters that would end it too early. It rejects a value that Parse would not
+// return unchanged.
 //
-// Parse refuses an escape that Build would not write: "%41" and "A" have the same value, but
-// are two names (RFC 8141, section 3.1). For the same reason it refuses an integer with
+// Parse rejects an escape that Build would not write: "%41" and "A" decode to the same value,
+// but are two names (RFC 8141, section 3.1). For the same reason it rejects integers with
 // leading zeros. So two laws hold for every value v that Build accepts and every URN u that
 // Parse accepts:
 //
@@ -91,23 +89,25 @@
 //
 // # Stability
 //
-// See the section Stability of package urn. The language is stable: a pattern that compiles keeps its meaning. These may
-// change in a minor version:
+// The promise of package urn covers this package (see its section Stability), and the language:
+// a pattern that compiles keeps its meaning. What may still change in a minor version:
 //
-//   - Words and options may be added. A text that does not compile today may compile then.
+//   - Words, options and classes may be added, so a text may compile that does not today.
 //   - [Vendors] follows the vendors.
-//   - The limits below may grow, and [Set.Add] may accept more patterns.
-//   - The texts of errors may change, and the Offset may be closer to the fault. Reasons stay.
-//   - Literals follow what package namespace knows of their namespace.
-//   - A pattern that breaks a law above is fixed.
+//   - The limits below may be raised, and Set.Add may accept more patterns.
+//   - The texts of errors may change, and an Offset may come closer to the fault.
+//   - Literals follow what package namespace knows about their namespace.
+//   - Behavior that breaks a law above is a bug and may be fixed.
 //
 // # Cost
 //
-// Patterns may come from users. A pattern has at most 1024 bytes, 16 fields, and 64 bytes in
-// a literal after a field. At most 8 parentheses may be open in a field whose end is searched
-// for. A match takes time linear in the length of the URN and does not allocate. Comparing
-// the patterns of a set takes time linear in their number: Add refuses a pattern that is
-// similar to too many others. No pattern and no URN makes a function panic, except those
-// whose names begin with Must. The zero Typed, the zero Pattern and nil pointers have no
-// pattern: their methods panic, and so does [Set.Add] of one.
+// Patterns may come from users. A pattern is at most 1024 bytes long, and has at most 16 fields
+// and 64 bytes in a literal after a field. At most 8 parentheses may be open in a field whose
+// end is searched for. Matching takes time linear in the length of the name and does not
+// allocate. Comparing the patterns of a set takes time linear in their number: Add rejects a
+// pattern that is similar to too many others.
+//
+// No pattern and no name makes a function panic, except those whose names begin with Must. The
+// zero Typed, the zero Pattern and nil pointers have no pattern: their methods panic, and so
+// does Set.Add of one.
 package pattern

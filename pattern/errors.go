@@ -16,21 +16,19 @@ import (
 //
 // A Reason is an error, so that [errors.Is] can test for it:
 //
-//	errors.Is(err, pattern.EmptyField)
+//	errors.Is(err, pattern.PrefixMismatch)
 type Reason uint8
 
 const (
-	// OtherPrefix: the URN has another namespace, or other text before the first field.
-	OtherPrefix Reason = iota + 1
-	// OtherText: after the first field, a literal or a component of the pattern is missing
-	// from the URN, or the URN has text that the pattern does not have.
-	OtherText
-	// EmptyField: a field is empty.
-	EmptyField
-	// OtherSpelling: a field matches, but Build would write its value as another name, for
-	// instance because of an unnecessary escape.
-	OtherSpelling
-	// BadValue: a value does not have the type or the class of its field, or cannot be
+	// PrefixMismatch: the URN has another namespace, or other text before the first field.
+	PrefixMismatch Reason = iota + 1
+	// TextMismatch: after the first field, a literal or a component of the pattern is missing,
+	// or the URN has text that the pattern does not allow.
+	TextMismatch
+	// NotCanonical: the URN matches, but Build would write the value of a field differently,
+	// for instance without an unnecessary escape. That would be another name.
+	NotCanonical
+	// BadValue: a value is empty, or not of the type or the class of its field, or cannot be
 	// written in it.
 	BadValue
 	// BadPattern: a pattern is malformed, or a struct does not fit it.
@@ -39,11 +37,10 @@ const (
 	Conflict
 )
 
-var reasonNames = [...]string{"none", "prefix", "text", "empty", "other-spelling", "value", "pattern", "conflict"}
+var reasonNames = [...]string{"none", "prefix", "text", "not-canonical", "value", "pattern", "conflict"}
 
-// String returns a short, stable name: "prefix", "text", "empty", "other-spelling",
-// "value", "pattern" or "conflict", and "none" for the zero Reason. See [Error.Message] for an
-// explanation.
+// String returns a short, stable name: "prefix", "text", "not-canonical", "value", "pattern" or
+// "conflict", and "none" for the zero Reason. See [Error.Message] for an explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
@@ -53,20 +50,19 @@ func (r Reason) Error() string { return r.String() }
 // a field, a pattern is malformed, a struct does not fit a pattern, or a [Set] refuses one.
 // It keeps a copy of at most 60 bytes of the URN.
 type Error struct {
-	// Pattern is the text of the pattern, or "" if no single pattern is at fault. If the
-	// Reason is BadPattern, it is cut to 100 bytes.
-	Pattern string
+	Pattern string // cut to 100 bytes if the Reason is BadPattern; "" if no single pattern is at fault
 	Field   string // the name of the field; "" if no single field is at fault
 	Reason  Reason
 	// Offset is the byte offset in the URN or, if the Reason is BadPattern, in the pattern. It
-	// is -1 if a value, a struct or a whole pattern is at fault.
+	// is 0 if a value, a struct or a whole pattern is at fault.
 	Offset int
 	Err    error // returned by a type of the caller, or nil
 
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
 
-	cause string // in words
+	column bool   // Offset is known
+	cause  string // in words
 	// witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
 	// set are similar, and [Set.Add] gave up at Other.
 	witness string
@@ -76,7 +72,7 @@ type Error struct {
 
 // conflict returns the error for a pattern p that a set with q cannot have.
 func conflict(p, q *Pattern, witness string, equal bool) *Error {
-	e := &Error{Pattern: p.text, Reason: Conflict, Offset: -1, Other: q.text, witness: witness, equal: equal}
+	e := &Error{Pattern: p.text, Reason: Conflict, Other: q.text, witness: witness, equal: equal}
 	switch {
 	case witness == "":
 		e.cause = fmt.Sprintf("too many patterns are similar: comparing it with %.100q takes too long", q.text)
@@ -88,10 +84,10 @@ func conflict(p, q *Pattern, witness string, equal bool) *Error {
 	return e
 }
 
-// Error returns the pattern, the field, the column (Offset + 1) and the cause.
+// Error returns the pattern, the field, the cause and, if Offset is known, the column (Offset + 1).
 func (e *Error) Error() string {
 	switch {
-	case e.Offset < 0:
+	case !e.column:
 		return e.Message()
 	case e.Reason == BadPattern:
 		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.cause)

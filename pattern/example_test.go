@@ -44,13 +44,13 @@ func ExampleMustFor() {
 
 // A program that splits at commas goes wrong when a value has one, as nested
 // URNs have.
-func ExamplePattern_Values() {
+func ExamplePattern_ParseURN() {
 	u := urn.MustParse("urn:li:schemaField:(urn:li:dataset:(urn:li:dataPlatform:s3,b/k,PROD),address.city)")
 
 	inner := strings.TrimSuffix(u.NSS()[len("schemaField:("):], ")")
 	fmt.Printf("by hand: %q\n", strings.SplitN(inner, ",", 2))
 
-	values, err := pattern.MustCompile("urn:li:schemaField:({parent},{path})").Values(u, nil)
+	values, err := pattern.MustCompile("urn:li:schemaField:({parent},{path})").ParseURN(u)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -78,23 +78,6 @@ func ExamplePattern_Build() {
 	// pattern "urn:ex:{tenant}:{order}": field "tenant": the value is empty
 }
 
-func ExamplePattern_Match() {
-	p := pattern.MustCompile("urn:pulumi:{stack}::{project}::{type}::{name...}")
-	u := urn.MustParse("urn:pulumi:prod::web::aws:s3/bucket:Bucket::logs")
-	var room [4]urn.Span
-	spans, ok := p.Match(u, room[:0])
-	fmt.Println(ok)
-	for i, name := range p.Names() {
-		fmt.Printf("%s: %s\n", name, u.String()[spans[i].Start:spans[i].End])
-	}
-	// Output:
-	// true
-	// stack: prod
-	// project: web
-	// type: aws:s3/bucket:Bucket
-	// name: logs
-}
-
 func ExampleSet() {
 	var kinds pattern.Set[string]
 	for _, k := range [][2]string{
@@ -105,8 +88,8 @@ func ExampleSet() {
 		}
 	}
 	for _, text := range []string{"urn:ex:user:7", "urn:ex:user:root", "urn:ex:group:7"} {
-		e, _, _ := kinds.Match(urn.MustParse(text), nil)
-		fmt.Println(text, e.Value)
+		_, kind, _ := kinds.Match(text)
+		fmt.Println(text, kind)
 	}
 	fmt.Println(kinds.Add(pattern.MustCompile("urn:ex:{kind}:root"), "root"))
 	// Output:

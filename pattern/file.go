@@ -8,6 +8,7 @@ import (
 	"io"
 	"iter"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 		p, err := Compile(text)
 		if err == nil && len(set.entries) == maxPatterns {
-			err = &Error{Reason: Conflict, Offset: -1, cause: fmt.Sprintf("more than %d patterns", maxPatterns)}
+			err = &Error{Reason: Conflict, cause: fmt.Sprintf("more than %d patterns", maxPatterns)}
 		}
 		if err == nil {
 			err = set.Add(p, name)
@@ -77,11 +78,33 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		}
 	}
 	if err := scanner.Err(); errors.Is(err, bufio.ErrTooLong) {
-		return nil, fmt.Errorf("line %d: %w", n+1, &Error{Reason: BadPattern, Offset: -1, cause: fmt.Sprintf("longer than %d bytes", maxLine)})
+		return nil, fmt.Errorf("line %d: %w", n+1, &Error{Reason: BadPattern, cause: fmt.Sprintf("longer than %d bytes", maxLine)})
 	} else if err != nil {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	return &set, nil
+}
+
+// LoadRegistry returns [namespace.IANA] with the [Set.Definitions] of the patterns in a file, which
+// [ReadSet] reads. If file is "", it returns namespace.IANA alone. The error names the file.
+func LoadRegistry(file string) (*namespace.Registry, error) {
+	if file == "" {
+		return namespace.IANA(), nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var r *namespace.Registry
+	s, err := ReadSet(f)
+	if err == nil {
+		r, err = namespace.IANA().With(s.Definitions()...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return r, nil
 }
 
 // Definitions returns a definition for each namespace that has a pattern in s, in the order
@@ -133,7 +156,7 @@ func (s *Set[V]) matches(u urn.URN) bool {
 func (s *Set[V]) nssAlone() *Set[V] {
 	alone := Set[V]{entries: slices.Clone(s.entries), roots: s.roots}
 	for i := range alone.entries {
-		alone.entries[i].Pattern = alone.entries[i].Pattern.nssAlone()
+		alone.entries[i].pattern = alone.entries[i].pattern.nssAlone()
 	}
 	return &alone
 }
@@ -172,7 +195,7 @@ func (r rules[V]) name(nss string) urn.URN {
 // match returns the most specific pattern that u matches, or nil, and the spans of its fields.
 func (r rules[V]) match(u urn.URN) (p *Pattern, spans [maxFields]urn.Span) {
 	if best := r.patterns.best(u.String(), u.Offsets(), r.nid, &spans); best >= 0 {
-		p = r.patterns.entries[best].Pattern
+		p = r.patterns.entries[best].pattern
 	}
 	return p, spans
 }
@@ -188,7 +211,7 @@ func (r rules[V]) validate(nss string) (v namespace.Verdict, offset int, err err
 		if e.cause == causeNoPattern {
 			return namespace.Unknown, 0, nil
 		}
-		offset, e.Offset = max(0, e.Offset-u.Offsets().NSS().Start), -1
+		offset, e.column = max(0, e.Offset-u.Offsets().NSS().Start), false
 		return namespace.Invalid, offset, e // without the column, which package namespace reports itself
 	}
 	if r.registered && !allowedByIANA(u) {
@@ -250,11 +273,12 @@ func (r rules[V]) fold(nss string) (general, folded string) {
 // lint is the Lint function of a definition.
 func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 	return func(yield func(namespace.Advice) bool) {
-		e, spans, ok := s.Match(u, nil)
-		if !ok {
+		var spans [maxFields]urn.Span
+		best := s.best(u.String(), u.Offsets(), u.NID(), &spans)
+		if best < 0 {
 			return
 		}
-		p := e.Pattern
+		p := s.entries[best].pattern
 		text := u.Normalize().String()
 		for i, f := range p.fields {
 			raw := text[spans[i].Start:spans[i].End]
@@ -265,7 +289,7 @@ func (s *Set[V]) lint(u urn.URN) iter.Seq[namespace.Advice] {
 			}
 		}
 		var fault *Error
-		if _, err := p.Values(u, nil); errors.As(err, &fault) {
+		if _, err := p.ParseURN(u); errors.As(err, &fault) {
 			span := urn.Span{Start: fault.Offset, End: fault.Offset}
 			for i, f := range p.fields {
 				if f.name == fault.Field {

@@ -74,7 +74,7 @@ func TestDefinitions(t *testing.T) {
 	var own *Error
 	require.ErrorAs(t, fault, &own)
 	assert.Equal(t, "urn:dd:apps:on-prem-runner:{region}:{org}:{runner}", own.Pattern)
-	require.ErrorIs(t, fault, EmptyField)
+	require.ErrorIs(t, fault, BadValue)
 
 	for text, want := range map[string]string{
 		"URN:DD:user:Ab%c3%A9": "urn:dd:user:ab%C3%A9",

@@ -3,7 +3,6 @@ package pattern
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -12,45 +11,29 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Match reports whether u matches p, and appends the spans of the fields to spans, in the
-// order of [Pattern.Names]. They are byte offsets into u.String(), escapes included. If u
-// does not match, Match returns spans unchanged.
-//
-// Match takes time linear in the length of u. It allocates only if spans has too little
-// room, or if a literal at the start of the NSS matches in another letter case and the
-// namespace allows that only in some names. [Pattern.Values] reports why a URN does not
-// match.
-func (p *Pattern) Match(u urn.URN, spans []urn.Span) ([]urn.Span, bool) {
-	return p.appendMatch(u.String(), u.Offsets(), spans)
+// Match reports whether name matches p. Unless p is raw, only a URN of RFC 8141 matches.
+// Match takes time linear in the length of name and does not allocate. [Pattern.Parse]
+// explains why a name does not match.
+func (p *Pattern) Match(name string) bool {
+	o, fault := p.locate(name)
+	return fault.Reason == 0 && p.accepts(name, o)
 }
 
-// MatchString is [Pattern.Match] for the text of a name. Unless p is raw, only a URN of
-// RFC 8141 matches. The spans are byte offsets into name. [Pattern.Parse] reports why a name
-// does not match.
-func (p *Pattern) MatchString(name string, spans []urn.Span) ([]urn.Span, bool) {
-	o, err := p.locate(name)
-	if err != nil {
-		return spans, false
-	}
-	return p.appendMatch(name, o, spans)
-}
+// MatchURN is Match for a URN that is already parsed.
+func (p *Pattern) MatchURN(u urn.URN) bool { return p.accepts(u.String(), u.Offsets()) }
 
-func (p *Pattern) appendMatch(s string, o urn.Offsets, spans []urn.Span) ([]urn.Span, bool) {
-	n := len(spans)
-	spans = slices.Grow(spans, len(p.fields))[:n+len(p.fields)]
-	if ok, _ := p.matches(s, o, spans[n:]); !ok {
-		return spans[:n], false
-	}
-	return spans, true
+func (p *Pattern) accepts(s string, o urn.Offsets) bool {
+	var spans [maxFields]urn.Span
+	ok, _ := p.matches(s, o, spans[:len(p.fields)])
+	return ok
 }
 
 // locate returns the offsets of the components of a name. For a raw pattern they are zero.
-func (p *Pattern) locate(name string) (urn.Offsets, error) {
+func (p *Pattern) locate(name string) (urn.Offsets, urn.Fault) {
 	if p.raw {
-		return urn.Offsets{}, nil
+		return urn.Offsets{}, urn.Fault{}
 	}
-	u, err := urn.Parse(name)
-	return u.Offsets(), err
+	return urn.RFC8141.Locate(name)
 }
 
 // matches reports whether match finds no fault. plain says that no field of the NSS has an
@@ -341,13 +324,13 @@ func (l *literal) find(s string, from int) int {
 func excerpt(s string) string { return strings.Clone(truncate.To(s, 60)) }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
-	e := &Error{Pattern: p.text, Reason: OtherText, Offset: m.offset, excerpt: excerpt(s)}
+	e := &Error{Pattern: p.text, Reason: TextMismatch, Offset: m.offset, column: true, excerpt: excerpt(s)}
 	if m.field >= 0 {
 		e.Field = p.fields[m.field].name
 	}
 	switch t := p.templates[m.component]; m.cause {
 	case causeNID:
-		e.Reason, e.cause = OtherPrefix, fmt.Sprintf("the namespace identifier is not %q", p.nid)
+		e.Reason, e.cause = PrefixMismatch, fmt.Sprintf("the namespace identifier is not %q", p.nid)
 	case causeMissing:
 		e.cause = "the " + componentNames[m.component] + " is missing"
 	case causeLiteral:
@@ -356,11 +339,11 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 			expected = p.begin
 		}
 		if m.component == componentNSS {
-			e.Reason = OtherPrefix
+			e.Reason = PrefixMismatch
 		}
 		e.cause = fmt.Sprintf("expected %.100q", expected)
 	case causeEmpty:
-		e.Reason, e.cause = EmptyField, "the field is empty"
+		e.Reason, e.cause = BadValue, "the field is empty"
 	case causeColon:
 		e.cause = fmt.Sprintf("unexpected \":\": only {%s...} may contain one", e.Field)
 	case causeUnended:

@@ -171,7 +171,7 @@ type compiler struct {
 }
 
 func (c *compiler) fail(at int, format string, args ...any) error {
-	return &Error{Pattern: strings.Clone(truncate.To(c.text, 100)), Reason: BadPattern, Offset: at, cause: fmt.Sprintf(format, args...)}
+	return &Error{Pattern: strings.Clone(truncate.To(c.text, 100)), Reason: BadPattern, Offset: at, column: true, cause: fmt.Sprintf(format, args...)}
 }
 
 func (c *compiler) compile() (*Pattern, error) {

@@ -66,14 +66,13 @@ func BenchmarkRatio(b *testing.B) {
 	names := fiveNames(4096)
 	p, typed := MustCompile(fiveFields), MustFor[five](fiveFields)
 	re := regexp.MustCompile(`^(?i:urn:dd):apps:([^:]+):([^:]+):([^:]+):([^:]+):([^:?#]+)`)
-	var spans [8]urn.Span
 	next := func(f func(u urn.URN)) func() {
 		i := 0
 		return func() { f(names[i%len(names)]); i++ }
 	}
 	parse := next(func(u urn.URN) { urn.Parse(u.String()) })
 	match := next(func(u urn.URN) {
-		if _, ok := p.Match(u, spans[:0]); !ok {
+		if !p.MatchURN(u) {
 			b.Fatal(u)
 		}
 	})
@@ -117,14 +116,13 @@ func BenchmarkRatioVendors(b *testing.B) {
 		}
 	}
 	rand.New(rand.NewPCG(39, 2)).Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	var spans [maxFields]urn.Span
 	next := func(f func(u urn.URN)) func() {
 		i := 0
 		return func() { f(names[i%len(names)]); i++ }
 	}
 	parse := next(func(u urn.URN) { urn.Parse(u.String()) })
 	match := next(func(u urn.URN) {
-		if _, _, ok := set.Match(u, spans[:0]); !ok {
+		if _, _, ok := set.MatchURN(u); !ok {
 			b.Fatal(u)
 		}
 	})

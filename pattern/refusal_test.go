@@ -3,8 +3,8 @@ package pattern
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,8 +24,7 @@ func TestMust(t *testing.T) {
 
 	p := MustCompile("URN:Ex:{a}")
 	assert.Equal(t, "URN:Ex:{a}", p.String())
-	_, ok := p.Match(urn.MustParse("urn:EX:b"), nil)
-	assert.True(t, ok)
+	assert.True(t, p.Match("urn:EX:b"))
 	v, err := MustFor[struct{ A string }]("URN:Ex:{a}").Parse("urn:ex:b")
 	require.NoError(t, err)
 	assert.Equal(t, "b", v.A)
@@ -57,11 +56,11 @@ func TestValuesRefused(t *testing.T) {
 	// it is one more parenthesis.
 	p, u := MustCompile("urn:ex:{a}%28{b}"), urn.MustParse("urn:ex:(%28)%28b")
 	require.NoError(t, p.explain(u))
-	values, err := p.Values(u, []string{"kept"})
-	assert.Equal(t, []string{"kept"}, values)
+	values, err := p.ParseURN(u)
+	assert.Nil(t, values)
 	var e *Error
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, Offset: -1, cause: "the value contains the delimiter"}, *e)
+	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, cause: "the value contains the delimiter"}, *e)
 }
 
 // TestSameEscapes: only the digits of escapes may be in another case, or with fold all
@@ -121,35 +120,15 @@ func TestBuildAcrossComponents(t *testing.T) {
 			t.Errorf("%s: Build(%q) = %q, %v, want %q", p, c.values, u, err, c.want)
 			continue
 		}
-		values, err := p.Values(u, nil)
+		values, err := p.ParseURN(u)
 		assert.NoError(t, err)
 		assert.Equal(t, c.values, values)
 	}
 	var e *Error
 	_, err := MustCompile("urn:ex:{a}").Build()
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, -1, e.Offset)
+	assert.False(t, e.column)
 	assert.Equal(t, "", e.Field)
-}
-
-// TestMatchAppends: Match keeps what spans has, with and without room for more.
-func TestMatchAppends(t *testing.T) {
-	p, u := MustCompile("urn:ex:{a}:{b}"), urn.MustParse("urn:ex:x:yz")
-	kept := urn.Span{Start: 1, End: 2}
-	for room := range 5 {
-		for n := range 3 {
-			spans := make([]urn.Span, n, n+room)
-			for i := range spans {
-				spans[i] = kept
-			}
-			got, ok := p.Match(u, spans)
-			assert.True(t, ok)
-			assert.Equal(t, append(slices.Repeat([]urn.Span{kept}, n), urn.Span{Start: 7, End: 8}, urn.Span{Start: 9, End: 11}), got)
-			got, ok = p.Match(urn.MustParse("urn:ex:x"), spans)
-			assert.False(t, ok)
-			assert.Len(t, got, n)
-		}
-	}
 }
 
 // TestDefinitionsChoose: if several patterns describe an NSS, the most specific pattern says
@@ -170,7 +149,7 @@ func TestDefinitionsChoose(t *testing.T) {
 		{"urn:ex:{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:A", "urn:ex:a"},
 		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:9780395363416"},
 	} {
-		r, err := readRules(strings.NewReader(c.patterns))
+		r, err := loadRules(t, c.patterns)
 		require.NoError(t, err, c.patterns)
 		assert.Equal(t, c.want, r.Normalize(urn.MustParse(c.in)).String(), c.patterns)
 	}
@@ -241,19 +220,19 @@ func TestExplain(t *testing.T) {
 		field        string
 		offset       int
 	}{
-		{"urn:ex:{a}:{b}:{c}", "urn:ex:x::z", EmptyField, "b", 9},
-		{"urn:ex:{a}:{b}:{c}", "urn:ex:x:y", OtherText, "b", 10},
-		{"urn:ex:{a}:{b}", "urn:ex:x:y:z", OtherText, "b", 10},
-		{"urn:ex:{a}:{b}", "urn:ex::", EmptyField, "a", 7},
-		{"urn:ex:{a}-{b}", "urn:ex:x-y:z", OtherText, "b", 10},
-		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-:z", EmptyField, "b", 9},
-		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-y:z:", OtherText, "c", 12},
-		{"urn:ex:{a}-{b}:", "urn:ex:x-y:z", OtherText, "", 11},
-		{"urn:ex:{a}:", "urn:ex:x:z", OtherText, "", 9},
-		{"urn:ex:{a},{b}", "urn:ex:" + strings.Repeat("(", maxDepth+1) + strings.Repeat(")", maxDepth+1) + ",b", OtherText, "a", 27},
-		{"urn:az:{a}", "urn:ay:b", OtherPrefix, "", 4},
-		{"urn:ex:{a}?={q}-{r}", "urn:ex:b?=c", OtherText, "q", 11},
-		{"urn:ex:{a}?={q}", "urn:ex:b#c", OtherText, "", 10},
+		{"urn:ex:{a}:{b}:{c}", "urn:ex:x::z", BadValue, "b", 9},
+		{"urn:ex:{a}:{b}:{c}", "urn:ex:x:y", TextMismatch, "b", 10},
+		{"urn:ex:{a}:{b}", "urn:ex:x:y:z", TextMismatch, "b", 10},
+		{"urn:ex:{a}:{b}", "urn:ex::", BadValue, "a", 7},
+		{"urn:ex:{a}-{b}", "urn:ex:x-y:z", TextMismatch, "b", 10},
+		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-:z", BadValue, "b", 9},
+		{"urn:ex:{a}-{b}:{c}", "urn:ex:x-y:z:", TextMismatch, "c", 12},
+		{"urn:ex:{a}-{b}:", "urn:ex:x-y:z", TextMismatch, "", 11},
+		{"urn:ex:{a}:", "urn:ex:x:z", TextMismatch, "", 9},
+		{"urn:ex:{a},{b}", "urn:ex:" + strings.Repeat("(", maxDepth+1) + strings.Repeat(")", maxDepth+1) + ",b", TextMismatch, "a", 27},
+		{"urn:az:{a}", "urn:ay:b", PrefixMismatch, "", 4},
+		{"urn:ex:{a}?={q}-{r}", "urn:ex:b?=c", TextMismatch, "q", 11},
+		{"urn:ex:{a}?={q}", "urn:ex:b#c", TextMismatch, "", 10},
 	} {
 		var e *Error
 		if err := MustCompile(c.pattern).explain(urn.MustParse(c.urn)); !errors.As(err, &e) || e.Reason != c.reason || e.Field != c.field || e.Offset != c.offset {
@@ -263,7 +242,7 @@ func TestExplain(t *testing.T) {
 	assert.NoError(t, MustCompile("urn:az:{a}").explain(urn.MustParse("URN:AZ:b")))
 	// A delimiter within parentheses that a long text has before the one that counts.
 	p, u := MustCompile("urn:ex:{a},{b}"), urn.MustParse("urn:ex:x(,)yyyyyyyy,zzzzzzzz")
-	spans, ok := p.Match(u, nil)
+	spans, ok := p.spans(u)
 	assert.True(t, ok)
 	assert.Equal(t, []urn.Span{{Start: 7, End: 19}, {Start: 20, End: 28}}, spans)
 	// What an error shows.
@@ -315,9 +294,9 @@ func TestConflictOfManyPatterns(t *testing.T) {
 	assert.Greater(t, n, 100)
 	// The set is as it was, and takes others.
 	assert.NoError(t, s.Add(MustCompile("urn:ey:{a}"), 0))
-	found, _, ok := s.Match(urn.MustParse("urn:ex:x(k7):y"), nil)
+	_, found, ok := s.MatchURN(urn.MustParse("urn:ex:x(k7):y"))
 	assert.True(t, ok)
-	assert.Equal(t, 7, found.Value)
+	assert.Equal(t, 7, found)
 }
 
 // TestRelationDelimiters: a component other than the NSS may begin with "?" or "/" where
@@ -357,18 +336,19 @@ func TestManyLongLiterals(t *testing.T) {
 		require.NoError(t, s.Add(MustCompile("urn:ex:{a}"+literal(i)+"{b}"), i))
 	}
 	for _, i := range []int{0, 1, 25, 26, n / 2, n - 1} {
-		e, spans, ok := s.Match(urn.MustParse("urn:ex:x"+literal(i)+"y"), nil)
-		assert.True(t, ok)
-		assert.Equal(t, i, e.Value)
-		assert.Equal(t, []urn.Span{{Start: 7, End: 8}, {Start: 8 + maxDelimiter, End: 9 + maxDelimiter}}, spans)
+		p, value, fields, err := s.Parse("urn:ex:x" + literal(i) + "y")
+		require.NoError(t, err)
+		assert.Equal(t, i, value)
+		assert.Equal(t, []string{"x", "y"}, fields)
+		assert.Equal(t, "urn:ex:{a}"+literal(i)+"{b}", p.String())
 	}
-	_, _, ok := s.Match(urn.MustParse("urn:ex:x"+literal(n)+"y"), nil)
+	_, _, ok := s.MatchURN(urn.MustParse("urn:ex:x" + literal(n) + "y"))
 	assert.False(t, ok)
 }
 
 // TestReadRules: the rules of a file go before those that IANA's registrations have.
 func TestReadRules(t *testing.T) {
-	r, err := readRules(strings.NewReader("urn:dd:user:{id}\nurn:ietf:params:own:{x}\n"))
+	r, err := loadRules(t, "urn:dd:user:{id}\nurn:ietf:params:own:{x}\n")
 	require.NoError(t, err)
 	for text, want := range map[string]namespace.Verdict{
 		"urn:dd:user:1":           namespace.Valid,
@@ -382,13 +362,18 @@ func TestReadRules(t *testing.T) {
 		v, err := r.Validate(urn.MustParse(text))
 		assert.Equal(t, want, v, "%s: %v", text, err)
 	}
-	_, err = readRules(strings.NewReader("urn:dd:user:{id}\nurn:dd:{\n"))
+	_, err = loadRules(t, "urn:dd:user:{id}\nurn:dd:{\n")
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, 7, e.Offset)
-	assert.ErrorContains(t, err, "line 2: ")
+	assert.ErrorContains(t, err, "patterns.txt: line 2: ")
+	_, err = LoadRegistry("no such file")
+	assert.ErrorIs(t, err, fs.ErrNotExist)
+	r, err = LoadRegistry("")
+	assert.NoError(t, err)
+	assert.Equal(t, namespace.IANA(), r)
 	failure := errors.New("disk on fire")
-	_, err = readRules(readerFunc(func([]byte) (int, error) { return 0, failure }))
+	_, err = ReadSet(readerFunc(func([]byte) (int, error) { return 0, failure }))
 	assert.ErrorIs(t, err, failure)
 	assert.ErrorContains(t, err, "line 1: ")
 }
@@ -525,7 +510,7 @@ func TestForRefuses(t *testing.T) {
 		var e *Error
 		if assert.ErrorAs(t, err, &e, want) {
 			assert.ErrorContains(t, err, want)
-			assert.Equal(t, -1, e.Offset)
+			assert.False(t, e.column)
 			assert.LessOrEqual(t, strings.Count(strings.ReplaceAll(err.Error(), "pattern.", ""), "pattern"), 1)
 		}
 	}
@@ -637,10 +622,10 @@ func TestTypedTextRefused(t *testing.T) {
 		{"read what is refused", parse(p, "urn:ex:refused"), 7, true, "the value is refused by pattern.moody"},
 		{"read what cannot be written", parse(p, "urn:ex:unwritable"), 7, true, "the value cannot be written again"},
 		{"read what is written otherwise", parse(p, "urn:ex:other"), 7, false, `the value would be written as "self"`},
-		{"write what cannot be written", build(p, "unwritable"), -1, true, "the value cannot be written so that it is read again"},
-		{"write what is refused", build(p, "unreadable"), -1, true, "the value cannot be written so that it is read again"},
-		{"write an empty text", build(p, ""), -1, false, "the value is empty"},
-		{"write upper case into a folded field", build(folded, "Upper"), -1, false, "the value cannot be written so that it is read again"},
+		{"write what cannot be written", build(p, "unwritable"), 0, true, "the value cannot be written so that it is read again"},
+		{"write what is refused", build(p, "unreadable"), 0, true, "the value cannot be written so that it is read again"},
+		{"write an empty text", build(p, ""), 0, false, "the value is empty"},
+		{"write upper case into a folded field", build(folded, "Upper"), 0, false, "the value cannot be written so that it is read again"},
 	} {
 		var e *Error
 		if !assert.ErrorAs(t, c.err, &e, c.what) {
@@ -673,9 +658,9 @@ func (e *echo) UnmarshalText(b []byte) error { *e = echo(b[:(len(b)+1)/2]) + "x"
 func TestValueErrors(t *testing.T) {
 	v := Value[plain]{plain{"", "x"}}
 	_, err := v.Value()
-	assertField(t, err, "a", EmptyField)
+	assertField(t, err, "a", BadValue)
 	_, err = v.MarshalText()
-	assertField(t, err, "a", EmptyField)
+	assertField(t, err, "a", BadValue)
 	assert.Equal(t, "<"+err.Error()+">", v.String())
 	assert.Equal(t, "", Value[plain]{}.String())
 
@@ -687,11 +672,11 @@ func TestValueErrors(t *testing.T) {
 	}
 	var e *Error
 	require.ErrorAs(t, v.Scan(3.5), &e)
-	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, Offset: -1, cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
+	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
 
-// TestDefinitionOfOtherText: the functions of a definition do not change a text that is not an NSS.
-func TestDefinitionOfOtherText(t *testing.T) {
+// TestDefinitionOfTextMismatch: the functions of a definition do not change a text that is not an NSS.
+func TestDefinitionOfTextMismatch(t *testing.T) {
 	var s Set[int]
 	if err := s.Add(MustCompile("urn:ex:{a,fold}:{b}"), 1); err != nil {
 		t.Fatal(err)

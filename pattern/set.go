@@ -32,25 +32,15 @@ type Set[V any] struct {
 	comparer comparer
 }
 
-// Entry is a pattern of a [Set] with its value.
-type Entry[V any] struct {
-	Pattern *Pattern
-	Value   V
-}
-
 // entry holds in one place all that matching an NSS needs of a pattern. With
 // many patterns, most of the time goes into reading memory.
 type entry[V any] struct {
-	nss    template
-	simple bool  // nss is all there is to match
-	rank   int32 // how many entries are less specific: more than each of these has
-	Entry[V]
-	at *prefixed // where the index has it
-}
-
-func (s *Set[V]) newEntry(p *Pattern, value V) entry[V] {
-	e := entry[V]{nss: *p.templates[componentNSS], Entry: Entry[V]{p, value}, simple: !p.more && !p.valued && !p.raw && !p.conditional}
-	return e
+	nss     template
+	simple  bool  // nss is all there is to match
+	rank    int32 // how many entries are less specific: more than each of these has
+	pattern *Pattern
+	value   V
+	at      *prefixed // where the index has it
 }
 
 // matches is [Pattern.matches], but reads less memory.
@@ -60,7 +50,7 @@ func (e *entry[V]) matches(s string, o urn.Offsets, spans []urn.Span) bool {
 			return v == yes
 		}
 	}
-	ok, _ := e.Pattern.matches(s, o, spans)
+	ok, _ := e.pattern.matches(s, o, spans)
 	return ok
 }
 
@@ -91,10 +81,10 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 			word = "flat"
 		}
 		cause := fmt.Sprintf("either all patterns of the namespace %q have the word %q, or none has", nid, word)
-		return &Error{Pattern: p.text, Reason: Conflict, Offset: -1, cause: cause}
+		return &Error{Pattern: p.text, Reason: Conflict, cause: cause}
 	}
 	at.similar(&s.comparer, p, func(i int) bool {
-		q := s.entries[i].Pattern
+		q := s.entries[i].pattern
 		if at.owned(p, q) {
 			return true
 		}
@@ -114,7 +104,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	if err != nil {
 		return err
 	}
-	e := s.newEntry(p, value)
+	e := entry[V]{nss: *p.templates[componentNSS], pattern: p, value: value, simple: !p.more && !p.valued && !p.raw && !p.conditional}
 	// A pattern that is less specific than p is less specific than all patterns that are
 	// more specific than p.
 	e.rank = int32(len(broader))
@@ -144,85 +134,84 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	return func(yield func(*Pattern, V) bool) {
 		for i := range s.entries {
-			if !yield(s.entries[i].Pattern, s.entries[i].Value) {
+			if !yield(s.entries[i].pattern, s.entries[i].value) {
 				return
 			}
 		}
 	}
 }
 
-// Match returns the most specific pattern that u matches with its value, and appends the
-// spans of its fields to spans, as [Pattern.Match] does. If u matches no pattern, ok is false.
+// Match returns the most specific pattern that name matches, and its value. If name matches
+// no pattern, ok is false. name need not be a URN if the patterns of its NID are raw.
 //
-// The time depends on u and on the patterns that u nearly matches, not on the number of
-// patterns. Match allocates only if spans has too little room, or if u matches the beginnings
-// of many patterns.
-func (s *Set[V]) Match(u urn.URN, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
-	return s.appendMatch(u.String(), u.Offsets(), u.NID(), spans)
+// The time depends on name and on the patterns that it nearly matches, not on the number of
+// patterns. Match allocates only if name matches the beginnings of many patterns.
+func (s *Set[V]) Match(name string) (p *Pattern, value V, ok bool) {
+	o, nid, fault := s.locate(name)
+	if fault.Reason != 0 {
+		return p, value, false
+	}
+	return s.match(name, o, nid)
 }
 
-// MatchString is [Set.Match] for the text of a name, which need not be a URN if the patterns
-// of its NID are raw. The spans are byte offsets into name.
-func (s *Set[V]) MatchString(name string, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
-	o, nid, err := s.locate(name)
-	if err != nil {
-		return e, spans, false
-	}
-	return s.appendMatch(name, o, nid, spans)
+// MatchURN is Match for a URN that is already parsed.
+func (s *Set[V]) MatchURN(u urn.URN) (p *Pattern, value V, ok bool) {
+	return s.match(u.String(), u.Offsets(), u.NID())
 }
 
-func (s *Set[V]) appendMatch(name string, o urn.Offsets, nid string, spans []urn.Span) (e Entry[V], result []urn.Span, ok bool) {
-	n := len(spans)
-	var best int
-	if cap(spans)-n >= maxFields {
-		best = s.best(name, o, nid, (*[maxFields]urn.Span)(spans[n:n+maxFields]))
-	} else {
-		var found [maxFields]urn.Span
-		if best = s.best(name, o, nid, &found); best >= 0 {
-			spans = append(spans, found[:len(s.entries[best].Pattern.fields)]...)
-		}
-	}
-	if best < 0 {
-		return e, spans, false
-	}
-	e = s.entries[best].Entry
-	return e, spans[:n+len(e.Pattern.fields)], true
-}
-
-// Parse returns the most specific pattern that a name matches with its value, and appends the
-// values of its fields to values, as [Pattern.Parse] does. The name need not be a URN if the
-// patterns of its NID are raw.
-//
-// If the name must be a URN and is not, the error is a [*urn.Error]. Otherwise it is an
-// [*Error]. If a pattern matches but a value cannot be read, the Entry has that pattern. If no
-// pattern matches, the Entry is zero, and the error is that of the pattern that matches the
-// longest beginning of the name, or has no Pattern.
-func (s *Set[V]) Parse(name string, values []string) (e Entry[V], result []string, err error) {
-	o, nid, err := s.locate(name)
-	if err != nil {
-		return e, values, err
-	}
+func (s *Set[V]) match(name string, o urn.Offsets, nid string) (p *Pattern, value V, ok bool) {
 	var found [maxFields]urn.Span
 	best := s.best(name, o, nid, &found)
 	if best < 0 {
-		return e, values, s.refusal(name, o, nid)
+		return p, value, false
 	}
-	e = s.entries[best].Entry
-	result, err = e.Pattern.decodeAll(name, found[:len(e.Pattern.fields)], values)
-	return e, result, err
+	e := &s.entries[best]
+	return e.pattern, e.value, true
+}
+
+// Parse returns the most specific pattern that name matches, its value, and the values of the
+// fields, as [Pattern.Parse] does. name need not be a URN if the patterns of its NID are raw.
+//
+// The error is a [*urn.Error] if name must be a URN and is not, and an [*Error] otherwise. If a
+// pattern matches but its fields cannot be read, Parse returns the pattern and its value with
+// the error. If no pattern matches, p is nil, and the error is that of the pattern that matches
+// the longest beginning of name, or has no Pattern.
+func (s *Set[V]) Parse(name string) (p *Pattern, value V, fields []string, err error) {
+	o, nid, fault := s.locate(name)
+	if fault.Reason != 0 {
+		return p, value, nil, fault.Err(name)
+	}
+	return s.parse(name, o, nid)
+}
+
+// ParseURN is Parse for a URN that is already parsed.
+func (s *Set[V]) ParseURN(u urn.URN) (p *Pattern, value V, fields []string, err error) {
+	return s.parse(u.String(), u.Offsets(), u.NID())
+}
+
+func (s *Set[V]) parse(name string, o urn.Offsets, nid string) (p *Pattern, value V, fields []string, err error) {
+	var found [maxFields]urn.Span
+	best := s.best(name, o, nid, &found)
+	if best < 0 {
+		return p, value, nil, s.refusal(name, o, nid)
+	}
+	e := &s.entries[best]
+	n := len(e.pattern.fields)
+	fields, err = e.pattern.decodeAll(name, found[:n], make([]string, n))
+	return e.pattern, e.value, fields, err
 }
 
 // locate returns the NID of a name, and the offsets of its components, which are zero if the
 // patterns of the NID are raw.
-func (s *Set[V]) locate(name string) (o urn.Offsets, nid string, err error) {
+func (s *Set[V]) locate(name string) (o urn.Offsets, nid string, fault urn.Fault) {
 	if len(name) > len("urn:") && ascii.EqualFold(name[:len("urn:")], "urn:") {
 		nid, _, _ = strings.Cut(name[len("urn:"):], ":")
 	}
 	if r := s.rootOf(nid); r != nil && r.raw {
-		return o, nid, nil
+		return o, nid, fault
 	}
-	u, err := urn.Parse(name)
-	return u.Offsets(), nid, err
+	o, fault = urn.RFC8141.Locate(name)
+	return o, nid, fault
 }
 
 const (
@@ -242,7 +231,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 		few := prefix.entries[:min(len(prefix.entries), 100-tried)]
 		tried += len(few)
 		for _, i := range few {
-			p := s.entries[i].Pattern
+			p := s.entries[i].pattern
 			switch m := p.match(name, o, spans[:len(p.fields)]); {
 			case m.cause == 0: // an exclusive pattern forbids the match
 				cause = causeOwned
@@ -254,7 +243,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	if of != nil {
 		return of.newError(name, furthest)
 	}
-	return &Error{Reason: OtherPrefix, cause: cause, excerpt: excerpt(name)}
+	return &Error{Reason: PrefixMismatch, column: true, cause: cause, excerpt: excerpt(name)}
 }
 
 // best returns the entry that is the most specific of those that a name matches, or -1, and
@@ -265,7 +254,7 @@ func (s *Set[V]) best(text string, o urn.Offsets, nid string, found *[maxFields]
 		return -1
 	}
 	if r.first >= 0 { // the only pattern
-		if ok, _ := s.entries[r.first].Pattern.matches(text, o, found[:]); !ok {
+		if ok, _ := s.entries[r.first].pattern.matches(text, o, found[:]); !ok {
 			return -1
 		}
 		return r.first

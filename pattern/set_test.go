@@ -34,12 +34,19 @@ func TestSet(t *testing.T) {
 		{"urn:ietf:RFC:1", "urn:ietf:rfc:{n}"},
 		{"urn:ey:x", ""},
 	} {
-		e, spans, ok := s.Match(urn.MustParse(c.urn), nil)
-		assert.Equal(t, c.want, e.Value, c.urn)
-		assert.Equal(t, c.want != "", ok)
-		if ok {
-			assert.Len(t, spans, len(e.Pattern.fields))
+		p, value, fields, err := s.Parse(c.urn)
+		assert.Equal(t, c.want, value, c.urn)
+		assert.Equal(t, c.want != "", err == nil)
+		if err == nil {
+			assert.Len(t, fields, len(p.fields))
 		}
+		q, _, same, fault := s.ParseURN(urn.MustParse(c.urn))
+		assert.Equal(t, p, q)
+		assert.Equal(t, fields, same)
+		assert.Equal(t, err, fault)
+		_, again, ok := s.Match(c.urn)
+		assert.Equal(t, c.want, again, c.urn)
+		assert.Equal(t, c.want != "", ok)
 	}
 	for _, p := range []string{"urn:ex:{b}", "urn:ex:{a}:root", "urn:ex:{a...}?=q", "urn:ietf:RFC:{n}"} {
 		err := s.Add(MustCompile(p), p)
@@ -77,11 +84,10 @@ func kinds(tb testing.TB, n int) (*Set[int], []urn.URN) {
 func BenchmarkRatioSet(b *testing.B) {
 	few, some := kinds(b, 10)
 	many, others := kinds(b, 10000)
-	var spans [8]urn.Span
 	run := func(s *Set[int], names []urn.URN) func() {
 		i := 0
 		return func() {
-			if _, _, ok := s.Match(names[i%len(names)], spans[:0]); !ok {
+			if _, _, ok := s.MatchURN(names[i%len(names)]); !ok {
 				b.Fatal("no match")
 			}
 			i++
@@ -149,20 +155,20 @@ func TestAddAfterMatch(t *testing.T) {
 	var s Set[int]
 	for i := range 40 {
 		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}", i)), i))
-		e, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		_, e, ok := s.MatchURN(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)))
 		assert.True(t, ok)
-		assert.Equal(t, i, e.Value)
+		assert.Equal(t, i, e)
 	}
 	// Below a literal that had one pattern only.
 	for i := range 20 {
 		require.NoError(t, s.Add(MustCompile(fmt.Sprintf("urn:ex:{a}:k%d:{b}?={q}", i)), 100+i))
-		e, _, ok := s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)), nil)
+		_, e, ok := s.MatchURN(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y?=z", i)))
 		assert.True(t, ok)
-		assert.Equal(t, 100+i, e.Value)
+		assert.Equal(t, 100+i, e)
 		// The one that was there is found, too.
-		e, _, ok = s.Match(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)), nil)
+		_, e, ok = s.MatchURN(urn.MustParse(fmt.Sprintf("urn:ex:x:k%d:y", i)))
 		assert.True(t, ok)
-		assert.Equal(t, i, e.Value)
+		assert.Equal(t, i, e)
 	}
 }
 
@@ -172,11 +178,11 @@ func TestSetEmptyField(t *testing.T) {
 	require.NoError(t, s.Add(MustCompile("urn:ex:{q}::{r,empty}"), 1))
 	require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
 	for range 2 {
-		e, _, ok := s.Match(urn.MustParse("urn:ex:x:a::"), nil)
+		_, e, ok := s.MatchURN(urn.MustParse("urn:ex:x:a::"))
 		assert.True(t, ok)
-		assert.Equal(t, 2, e.Value)
+		assert.Equal(t, 2, e)
 		for _, e := range s.entries {
-			assert.EqualValues(t, e.Value-1, e.rank, "%s", e.Pattern)
+			assert.EqualValues(t, e.value-1, e.rank, "%s", e.pattern)
 		}
 		s = Set[int]{}
 		require.NoError(t, s.Add(MustCompile("urn:ex:{p,escape=:}:a::"), 2))
@@ -190,10 +196,10 @@ func TestSetConditional(t *testing.T) {
 	require.NoError(t, s.Add(MustCompile("urn:nbn:a-b{x}"), 1))
 	require.NoError(t, s.Add(MustCompile("urn:nbn:zz{x}"), 2))
 	for name, want := range map[string]bool{"urn:nbn:a-bx": true, "urn:nbn:A-bx": true, "urn:nbn:a-Bx": false} {
-		e, _, ok := s.Match(urn.MustParse(name), nil)
+		_, e, ok := s.MatchURN(urn.MustParse(name))
 		assert.Equal(t, want, ok, name)
 		if ok {
-			assert.Equal(t, 1, e.Value)
+			assert.Equal(t, 1, e)
 		}
 	}
 }
@@ -210,7 +216,7 @@ func TestFindWindows(t *testing.T) {
 				u := urn.MustParse("urn:ex:" + strings.Repeat("x", n) + end)
 				var want [maxFields]urn.Span
 				m := p.match(u.String(), u.Offsets(), want[:len(p.fields)])
-				spans, ok := p.Match(u, nil)
+				spans, ok := p.spans(u)
 				require.Equal(t, m.cause == 0, ok, "%s on %s", p, u)
 				if ok {
 					require.Equal(t, want[:len(p.fields)], spans, "%s on %s", p, u)

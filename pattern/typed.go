@@ -32,8 +32,7 @@ type Typed[T any] struct {
 //   - a type that implements [encoding.TextMarshaler] and, by pointer,
 //     [encoding.TextUnmarshaler], such as [urn.URN], [time.Time] or an enumeration
 //
-// The error is an [*Error] with the Reason [BadPattern]. Its Offset is -1 if the struct
-// does not fit the pattern.
+// The error is an [*Error] with the Reason [BadPattern].
 func For[T any](pattern string) (*Typed[T], error) {
 	p, err := Compile(pattern)
 	if err != nil {
@@ -41,7 +40,7 @@ func For[T any](pattern string) (*Typed[T], error) {
 	}
 	t := new(Typed[T])
 	if err := t.codec.init(p, reflect.TypeFor[T]()); err != nil {
-		return nil, &Error{Pattern: pattern, Reason: BadPattern, Offset: -1, cause: err.Error()}
+		return nil, &Error{Pattern: pattern, Reason: BadPattern, cause: err.Error()}
 	}
 	return t, nil
 }
@@ -59,16 +58,16 @@ func MustFor[T any](pattern string) *Typed[T] {
 // pattern is raw. The error is a [*urn.Error] or an [*Error]; see [Typed.ParseURN].
 // Strings share the memory of s unless an escape was decoded.
 func (t *Typed[T]) Parse(s string) (v T, err error) {
-	o, err := t.codec.pattern.locate(s)
-	if err != nil {
-		return v, err
+	o, fault := t.codec.pattern.locate(s)
+	if fault.Reason != 0 {
+		return v, fault.Err(s)
 	}
 	return t.parseAt(s, o)
 }
 
 // ParseURN returns the values of the fields of u. The error is an [*Error] if u does not
 // match, if a value does not have the type of its field, or if [Typed.Build] would not return
-// a URN equivalent to u; see [Pattern.Values].
+// a URN equivalent to u; see [Pattern.Parse].
 //
 // ParseURN does not allocate if T has only strings, integers and bools and no escape is
 // decoded.
@@ -235,7 +234,7 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 		return c.pattern.newError(s, m)
 	}
 	var texts [maxFields]string
-	values, err := c.pattern.decodeAll(s, spans, texts[:0])
+	values, err := c.pattern.decodeAll(s, spans, texts[:len(spans)])
 	if err != nil {
 		return err
 	}
@@ -243,7 +242,7 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 		m := &c.fields[i]
 		f := &c.pattern.fields[i]
 		if cause, err := m.decode(unsafe.Add(v, m.offset), values[i], f.fold); cause != "" {
-			return &Error{Pattern: c.pattern.text, Field: f.name, Reason: BadValue, Offset: spans[i].Start, cause: cause, Err: err, excerpt: excerpt(s)}
+			return &Error{Pattern: c.pattern.text, Field: f.name, Reason: BadValue, Offset: spans[i].Start, column: true, cause: cause, Err: err, excerpt: excerpt(s)}
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func (v *Value[T]) Scan(src any) error {
 		return v.UnmarshalText(src)
 	}
 	var zero T
-	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, Offset: -1, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
+	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
 }
 
 // Value implements [driver.Valuer]: a string, or nil if the text is "".

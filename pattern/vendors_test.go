@@ -39,8 +39,7 @@ func TestVendors(testingT *testing.T) {
 		count[want]++
 		nid, _, _ := strings.Cut(strings.TrimPrefix(text, "urn:"), ":")
 		s := scores[nid]
-		e, values, err := set.Parse(text, []string{})
-		p, kind := e.Pattern, e.Value
+		p, kind, values, err := set.Parse(text)
 		if want == "-" {
 			assert.Error(t, err, "%s is %s (%s)", text, kind, source)
 			if err != nil {

@@ -19,8 +19,7 @@ var matchMethod = method{
 			return nil, err
 		}
 		return bloblang.StringMethod(func(s string) (any, error) {
-			var room [16]string // a pattern has no more fields
-			values, err := p.Parse(s, room[:0])
+			values, err := p.Parse(s)
 			if err != nil {
 				return nil, explain(err)
 			}
@@ -42,8 +41,7 @@ var buildMethod = method{
 			return nil, err
 		}
 		return bloblang.ObjectMethod(func(object map[string]any) (any, error) {
-			var room [16]string // a pattern has no more fields
-			values := room[:0]
+			values := make([]string, 0, len(names))
 			for _, name := range names {
 				v, ok := object[name]
 				if !ok {

@@ -3,7 +3,6 @@ package bento
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -12,28 +11,14 @@ import (
 
 // registryOf returns the general rules, or the rules of namespaces with those of a file of
 // patterns. patterns may be "".
-func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err error) {
-	switch {
-	case !namespaces && patterns != "":
+func registryOf(namespaces bool, patterns string) (*namespace.Registry, error) {
+	if namespaces {
+		return pattern.LoadRegistry(patterns)
+	}
+	if patterns != "" {
 		return nil, errors.New("patterns needs namespace to be true")
-	case !namespaces:
-		return nil, nil
-	case patterns == "":
-		return namespace.IANA(), nil
 	}
-	f, err := os.Open(patterns)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := pattern.ReadSet(f)
-	if err == nil {
-		r, err = namespace.IANA().With(set.Definitions()...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", patterns, err)
-	}
-	return r, nil
+	return nil, nil
 }
 
 // valid reports whether s is a URN of syntax x that r does not refuse.

@@ -127,8 +127,7 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			if err != nil {
 				return types.False
 			}
-			_, ok := p.Match(u, nil)
-			return types.Bool(ok)
+			return types.Bool(p.MatchURN(u))
 		}))),
 		cel.Function("urnFields", cel.MemberOverload("string_urn_fields", two, fields, binary(func(s, text string) ref.Val {
 			p, err := l.compile(text)
@@ -139,7 +138,7 @@ func (l *library) CompileOptions() []cel.EnvOption {
 			if err != nil {
 				return types.WrapErr(err)
 			}
-			values, err := p.Values(u, nil)
+			values, err := p.ParseURN(u)
 			if err != nil {
 				return types.WrapErr(err)
 			}

@@ -96,11 +96,11 @@ func Namespace(nid string, rules *namespace.Registry) *jsonschema.Format {
 // Pattern returns a format for the URNs that match p.
 func Pattern(name string, p *pattern.Pattern) *jsonschema.Format {
 	return format(name, urn.RFC8141, func(u urn.URN) error {
-		if _, ok := p.Match(u, nil); ok {
-			return nil // also if an escape is needless, which Values refuses
+		if p.MatchURN(u) {
+			return nil // even if an escape is unnecessary, which Parse refuses
 		}
 		var e *pattern.Error
-		_, err := p.Values(u, nil)
+		_, err := p.ParseURN(u)
 		if errors.As(err, &e) {
 			return errors.New(e.Message())
 		}

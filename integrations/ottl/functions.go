@@ -17,7 +17,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -92,28 +91,14 @@ func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patte
 
 // registryOf returns the general rules, or the rules of namespaces with those of a file of
 // patterns. patterns may be "".
-func registryOf(namespaces bool, patterns string) (r *namespace.Registry, err error) {
-	switch {
-	case !namespaces && patterns != "":
+func registryOf(namespaces bool, patterns string) (*namespace.Registry, error) {
+	if namespaces {
+		return pattern.LoadRegistry(patterns)
+	}
+	if patterns != "" {
 		return nil, errors.New("patterns needs namespace to be true")
-	case !namespaces:
-		return nil, nil
-	case patterns == "":
-		return namespace.IANA(), nil
 	}
-	f, err := os.Open(patterns)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := pattern.ReadSet(f)
-	if err == nil {
-		r, err = namespace.IANA().With(set.Definitions()...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", patterns, err)
-	}
-	return r, nil
+	return nil, nil
 }
 
 // function is a function of one string, or of the error if there is none, under a syntax and the

@@ -24,8 +24,7 @@ func matchOf[K any](args *patternArguments[ottl.StringGetter[K]]) (ottl.ExprFunc
 	}
 	names := p.Names()
 	return on(args.Target.Get, func(s string) (any, error) {
-		var room [16]string // a pattern has no more fields
-		values, err := p.Parse(s, room[:0])
+		values, err := p.Parse(s)
 		if err != nil {
 			return nil, err
 		}
@@ -47,8 +46,7 @@ func buildOf[K any](args *patternArguments[ottl.PMapGetter[K]]) (ottl.ExprFunc[K
 	}
 	names := p.Names()
 	return on(args.Target.Get, func(m pcommon.Map) (any, error) {
-		var room [16]string // a pattern has no more fields
-		values := room[:0]
+		values := make([]string, 0, len(names))
 		for _, name := range names {
 			v, ok := m.Get(name)
 			if !ok {

@@ -50,7 +50,7 @@ func TestName(t *testing.T) {
 func TestErr(t *testing.T) {
 	_, syntax := urn.Parse("urn:x:y")
 	_, rule := namespace.Validate(urn.MustParse("urn:isbn:0-395-36341-2"))
-	_, shape := pattern.MustCompile("urn:dd:{region}:{org}").Values(urn.MustParse("urn:dd:us1"), nil)
+	_, shape := pattern.MustCompile("urn:dd:{region}:{org}").Parse("urn:dd:us1")
 	for _, c := range []struct {
 		err  error
 		want []string // parts of the JSON

@@ -112,8 +112,7 @@ func (r Rules) Register(v *validator.Validate) error {
 			if !ok {
 				p, _ = patterns.LoadOrStore(fl.Param(), pattern.MustCompile(fl.Param()))
 			}
-			_, ok = p.(*pattern.Pattern).Match(u, nil)
-			return ok
+			return p.(*pattern.Pattern).MatchURN(u)
 		}),
 	)
 }

@@ -204,7 +204,7 @@ var fromRegexp = []port{
 	{"(see urn:example:a).", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(scan.Finder{}.Next([]byte(in), 0)) }, "Without the punctuation of the sentence; `Exact` keeps it"},
 	{"xurn:example:a", func(in string) any { return usual.FindString(in) }, func(in string) any { return found(in)(scan.Finder{}.Next([]byte(in), 0)) }, "No letter or digit comes before a URN"},
 	{"see urn:example:a", func(in string) any { return usual.FindStringIndex(in) }, func(in string) any { return span(scan.Finder{}.Next([]byte(in), 0)) }, "A match also has the offsets of the components"},
-	{"urn:dd:apps:us1:acme", func(in string) any { return usual2.FindStringSubmatch(in)[2] }, func(in string) any { return value(shape.Values(parsed(in), nil)).([]string)[1] }, "Package `pattern` in place of groups"},
+	{"urn:dd:apps:us1:acme", func(in string) any { return usual2.FindStringSubmatch(in)[2] }, func(in string) any { return value(shape.Parse(in)).([]string)[1] }, "Package `pattern` in place of groups"},
 }
 
 var (

@@ -368,13 +368,7 @@ func (w *block) wanted(m scan.Match) bool {
 	if len(w.Patterns) == 0 {
 		return true
 	}
-	var spans [16]urn.Span // a pattern has no more fields
-	for _, p := range w.Patterns {
-		if _, ok := p.Match(u, spans[:0]); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Patterns, func(p *pattern.Pattern) bool { return p.MatchURN(u) })
 }
 
 func (w *block) nid(m scan.Match) []byte {

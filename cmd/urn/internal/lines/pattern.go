@@ -77,9 +77,6 @@ func (f *Fields) Parse(text []byte, values []string) ([]string, error) {
 	return append(values, list...), nil
 }
 
-// maxFields is the largest number of fields of a pattern.
-const maxFields = 16
-
 // Matcher is a Handler that writes the fields of URNs that match a pattern.
 type Matcher struct {
 	Fields
@@ -92,17 +89,16 @@ type Matcher struct {
 }
 
 func (m *Matcher) URN(b *Block, n *Name) bool {
-	var room [maxFields]string
 	var values []string
 	var err error
 	dst := b.Output()
 	switch {
 	case m.Set != nil:
-		*dst, err = m.appendKind(*dst, n, room[:0])
+		*dst, err = m.appendKind(*dst, n)
 	case m.Any:
-		values, err = m.Pattern.Parse(string(n.Text), room[:0])
+		values, err = m.Pattern.Parse(string(n.Text))
 	default:
-		values, err = m.Pattern.Values(n.URN(), room[:0])
+		values, err = m.Pattern.ParseURN(n.URN())
 	}
 	if err == nil && m.Set == nil {
 		*dst, err = m.Fields.Append(*dst, values)
@@ -114,11 +110,11 @@ func (m *Matcher) URN(b *Block, n *Name) bool {
 }
 
 // appendKind appends a line with the kind of a name, and its fields.
-func (m *Matcher) appendKind(dst []byte, n *Name, values []string) ([]byte, error) {
+func (m *Matcher) appendKind(dst []byte, n *Name) ([]byte, error) {
 	text, start := string(n.Text), len(dst)
-	e, values, err := m.Set.Parse(text, values)
+	p, kind, values, err := m.Set.Parse(text)
 	if err == nil {
-		dst, err = m.appendParsed(dst, text, e.Pattern, e.Value, values)
+		dst, err = m.appendParsed(dst, text, p, kind, values)
 	}
 	if err != nil {
 		return dst[:start], err
@@ -146,14 +142,14 @@ func (m *Matcher) appendParsed(dst []byte, text string, p *pattern.Pattern, kind
 		if !strings.HasPrefix(v, "urn:") {
 			continue
 		}
-		e, list, err := m.Set.Parse(v, nil)
+		p, kind, list, err := m.Set.Parse(v)
 		if err != nil {
 			continue // it is a value as others are
 		}
 		dst = append(dst, before...)
 		before = ","
 		dst = append(record.AppendString(dst, fields.Names[i]), ':')
-		if dst, err = m.appendParsed(dst, v, e.Pattern, e.Value, list); err != nil {
+		if dst, err = m.appendParsed(dst, v, p, kind, list); err != nil {
 			return dst, err
 		}
 	}
@@ -169,7 +165,7 @@ func refuseBy(b *Block, n *Name, err error) {
 	var e *pattern.Error
 	var s *urn.Error
 	if errors.As(err, &e) {
-		offset, message = max(e.Offset, 0), e.Message()
+		offset, message = e.Offset, e.Message()
 	} else if errors.As(err, &s) {
 		offset, message = s.Offset, s.Message()
 	}
@@ -201,8 +197,7 @@ func (m *Builder) URN(b *Block, n *Name) bool {
 	if m.Comma != 0 && n.Place.Line == 1 {
 		return true
 	}
-	var room [maxFields]string
-	values, err := m.Parse(n.Text, room[:0])
+	values, err := m.Parse(n.Text, make([]string, 0, len(m.Names)))
 	if err == nil {
 		var text string
 		if text, err = m.Pattern.Format(values...); err == nil {
