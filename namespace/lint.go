@@ -39,6 +39,7 @@ type Advice struct {
 	//	spare-digit          the last digit of an IMEI is not 0
 	//	wrong-crc            the last octet of a 1-Wire identifier is not the CRC of the others
 	//	wrong-check-digit    a wrong check digit, where only the owner of a part of the namespace asks for one
+	//	incomplete           the name ends before a part that the document of the namespace wants, or with ":"
 	//	own                  advice of the Lint function of a Definition
 	Code string
 	// Span is the part of u.String() that the advice is about, in bytes.
@@ -75,7 +76,7 @@ func (a Advice) String() string {
 //
 // Lint yields each piece of advice when it is found, and does not store it. So it takes
 // linear time and constant memory, and does not allocate. There are at most two pieces of
-// advice for an escape, one for any other byte, and ten more. To set a limit, stop the
+// advice for an escape, one for any other byte, and eleven more. To set a limit, stop the
 // iteration.
 func Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) { lint(u, &iana, yield) }
@@ -215,6 +216,43 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 		l.octets(s, "", "", "", yield)
 	}
 	l.tellBefore(s.End+1, yield)
+	if p := place(l.u.NID()); iana && p >= 0 && p < ianaSize {
+		l.incomplete(p, s, l.u.NSS(), yield)
+	}
+}
+
+// longer has beginnings of names for which a document wants more parts than the syntax of the
+// namespace does: at least so many ":". The registrations of all namespaces were looked through.
+var longer = [...]struct {
+	place        int
+	begin        string
+	colons       int
+	want, clause string
+}{
+	{idOGC, "def", 4, "want def:TYPE:AUTHORITY:VERSION:CODE; the version may be empty", "OGC 07-092r3, clause 7.2"},
+	{idIETF, "params:xml", 3, "want params:xml:CLASS:ID", "RFC 3688"},
+	{idIETF, "params:netconf:capability", 4, "want params:netconf:capability:NAME:VERSION", "RFC 6241, section 8"},
+	{idIETF, "params:oauth", 2, "want params:oauth:VALUE", "RFC 6755, section 2"},
+	{idONF, "", 3, "want PROJECT:SUBPROJECT:PROTOCOL:MODULE", "IANA template of urn:onf, Syntax"},
+}
+
+// incomplete yields advice against an NSS that ends too early.
+func (l *linter) incomplete(p int, s urn.Span, nss string, yield yieldFunc) {
+	a := Advice{Code: advice.Incomplete, Span: urn.Span{Start: s.End, End: s.End}}
+	if x := syntaxOf(p, nss); x != nil {
+		a.Clause = x.document(l.u.NID())
+	}
+	short := strings.TrimRight(nss, ":")
+	wrong := short != nss
+	for _, x := range longer {
+		isBelow := x.begin == "" || len(nss) == len(x.begin) || len(nss) > len(x.begin) && nss[len(x.begin)] == ':'
+		if x.place == p && isBelow && ascii.HasPrefixFold(nss, x.begin) && strings.Count(short, ":") < x.colons {
+			a.Text, a.Clause, wrong = x.want, x.clause, true
+		}
+	}
+	if wrong {
+		l.tell(a, yield)
+	}
 }
 
 // services are IANA's Service URN Labels as of 2026-08-22, last changed in 2017. A label

@@ -21,6 +21,7 @@ const (
 	ReservedValue     = "reserved-value"
 	WrongCRC          = "wrong-crc"
 	WrongCheckDigit   = "wrong-check-digit"
+	Incomplete        = "incomplete"
 	RelaxedNID        = "relaxed-nid"
 	RelaxedNumberSign = "relaxed-number-sign"
 	Own               = "own"
@@ -46,6 +47,7 @@ var All = []struct{ Code, Text string }{
 	{ReservedValue, "the document of the namespace reserves this value"},
 	{WrongCRC, "the octet is not the CRC of those before it"},
 	{WrongCheckDigit, "the check digit is not that of the characters before it"},
+	{Incomplete, "the name may be only the beginning of one"},
 	{RelaxedNID, "RFC 8141 does not allow this namespace identifier"},
 	{RelaxedNumberSign, "RFC 8141 does not allow a \"#\" in an f-component"},
 	{Own, "the definition of the namespace advises against it"},

@@ -164,6 +164,7 @@ var cases = []struct {
 	{"reserved-value", "", "urn:fdc:example.com:200:a", "1:21: ", "urn:fdc:example.com:2002:a"},
 	{"wrong-crc", "", "urn:dev:ow:10e2073a01080064", "1:26: ", "urn:dev:ow:10e2073a01080063"},
 	{"wrong-check-digit", "", "urn:mrn:imo:imo-number:9743386", "1:30: ", "urn:mrn:imo:imo-number:9743368"},
+	{"incomplete", "", "urn:ogc:def:crs:EPSG:4326", "1:26: urn:ogc:def:crs:EPSG:4326: want def:TYPE:AUTHORITY:VERSION:CODE", "urn:ogc:def:crs:EPSG::4326"},
 	{"relaxed-nid", "relaxed", "urn:a.b:c", "1:5: urn:a.b:c: ", "urn:example:c"},
 	{"relaxed-number-sign", "relaxed", "urn:example:a#b#c", "1:16: urn:example:a#b#c: ", "urn:example:a#b"},
 	{"misspelled-nid", "", "urn:iana:a urn:exmaple:a", "1:16: urn:exmaple:a: is \"example\" meant? The namespace \"exmaple\" is not registered", "urn:nowhere:a urn:cts:a urn:example2:a"},
