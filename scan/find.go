@@ -113,21 +113,20 @@ func (f Finder) names() Finder {
 
 // match returns a Match that the rule has found.
 func (f Finder) match(text []byte, start, end int, k find.Kind, o tables.Offsets) Match {
-	m := Match{Start: start, End: end, Offsets: urn.Offsets(o), Kind: MatchName}
-	if k != find.Name {
-		f.classify(&m, text, k)
+	if k == find.Name {
+		return Match{Start: start, End: end, Offsets: urn.Offsets(o), Kind: MatchName}
 	}
-	return m
+	return f.noName(text, start, end, k)
 }
 
-// classify sets the Fault and the Kind of a match that is not a name. A near miss must have a
-// Fault, so one whose text is a URN counts as a part.
-func (f Finder) classify(m *Match, text []byte, k find.Kind) {
-	_, m.Fault = f.Syntax.LocateBytes(text[m.Start:m.End])
-	m.Kind = MatchNearMiss
-	if k != find.NearMiss || m.Fault.Reason == 0 {
+// noName is match for a match that is not a name. A near miss must have a Fault, so one whose
+// text is a URN counts as a part.
+func (f Finder) noName(text []byte, start, end int, k find.Kind) Match {
+	m := Match{Start: start, End: end, Kind: MatchNearMiss}
+	if _, m.Fault = f.Syntax.LocateBytes(text[start:end]); k != find.NearMiss || m.Fault.Reason == 0 {
 		m.Kind = MatchPart
 	}
+	return m
 }
 
 // Next returns the first match in text that begins at from or after it. The text
@@ -148,9 +147,17 @@ func (f Finder) Next(text []byte, from int) (Match, bool) {
 // allocates at most once.
 func (f Finder) All(text []byte) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
+		rule := f.rule()
 		for from := 0; ; {
-			start, end, k, o := f.rule().Next(text, from)
-			if start < 0 || !yield(f.match(text, start, end, k, o)) {
+			start, end, k, o := rule.Next(text, from)
+			switch {
+			case start < 0:
+				return
+			case k != find.Name:
+				if !yield(f.noName(text, start, end, k)) {
+					return
+				}
+			case !yield(Match{Start: start, End: end, Offsets: urn.Offsets(o), Kind: MatchName}):
 				return
 			}
 			from = end

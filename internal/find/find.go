@@ -50,21 +50,9 @@ type Finding struct {
 	Open, Close []byte
 }
 
-// At returns the finding of f for the "urn:" at text[start:], in upper or lower case. It has
-// no fast path. It does not allocate.
-func At(f Finder, text []byte, start int) Finding {
-	c := candidate{f: f, text: text, start: start, open: &noOpening}
-	k := c.verdict()
-	if k == Prefix && c.template {
-		k = Template
-	}
-	closing := min(c.closedAt(c.end), len(text)-c.end)
-	return Finding{start, c.end, k, text[start-c.opened : start], text[c.end : c.end+closing]}
-}
-
 // All returns an iterator over the findings in text, in order and without overlap. There is
 // one for each "urn:" that is not part of another finding and does not follow a letter or
-// digit. It has no fast path.
+// digit. It has no fast path, and allocates at most once.
 func All(f Finder, text []byte) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		for from := 0; ; {
@@ -72,11 +60,16 @@ func All(f Finder, text []byte) iter.Seq[Finding] {
 			if start < 0 {
 				return
 			}
-			g := At(f, text, start)
-			if !yield(g) {
+			c := candidate{f: f, text: text, start: start, open: &noOpening}
+			k := c.verdict()
+			if k == Prefix && c.template {
+				k = Template
+			}
+			closing := min(c.closedAt(c.end), len(text)-c.end)
+			if !yield(Finding{start, c.end, k, text[start-c.opened : start], text[c.end : c.end+closing]}) {
 				return
 			}
-			from = g.End
+			from = c.end
 		}
 	}
 }
@@ -130,8 +123,11 @@ func (f Finder) plain(text []byte, start int) (n int, o tables.Offsets) {
 	}
 	o = tables.New(uint64(x)<<tables.SyntaxShift|uint64(nss+len("urn:")), 0, end+len("urn:"))
 	// Most names end here. No branch distinguishes what is before and after them.
-	next := rest[min(end+1, len(rest)-1)]
-	if after := &classes[rest[end]]; opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
+	after, next := &classes[rest[end]], rest[min(end+1, len(rest)-1)]
+	if next == ' ' && after.unless&operates != 0 {
+		next = rest[min(end+2, len(rest)-1)]
+	}
+	if opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
 		return o.End(), o
 	}
 	return 0, o
@@ -144,11 +140,8 @@ func before(text []byte, start int) (opener, url uint8) {
 		return opensNothing, 0
 	}
 	opener = classes[text[start-1]].before
-	if start > 1 {
-		p := text[start-2]
-		if p == '?' || opener > opensNothing && classes[p].is&doubts != 0 && precedes(&lexDoubt, text, start) {
-			return 0, 0
-		}
+	if p := text[max(start-2, 0)]; start > 1 && (p == '?' || opener > opensNothing && classes[p].is&doubts != 0 && precedes(&lexDoubt, text, start)) {
+		return 0, 0
 	}
 	if opener == opensNothing && text[start-1] > ' ' {
 		url = 1

@@ -142,6 +142,7 @@ func TestPlainAgrees(testingT *testing.T) {
 	// The commonest endings of all.
 	for _, text := range []string{
 		"urn:ex:a b", "\"urn:ex:a\",", "'urn:ex:a',", "<urn:ex:a>;", ">urn:ex:a</a", "(urn:ex:a).", "[urn:ex:a]\n", "\nurn:ex:a\n", "urn:ex:a|b",
+		"id=urn:ex:a; b", "urn:ex:a,\n", "\"urn:ex:a\" b", "'urn:ex:a' =",
 	} {
 		start := strings.Index(text, "urn:")
 		n, _ := find.Finder{}.Plain([]byte(text), start)

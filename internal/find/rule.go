@@ -140,6 +140,7 @@ const (
 	punctuation // trailing punctuation
 	passed      // scan has no case for it
 	brackets    // of a field path of DataHub, in parentheses: a[0].b
+	visible     // no blank or control
 )
 
 // plain stops at the bytes of plainRuled. It reads the other ruledBytes in an NSS, except "/" and
@@ -159,8 +160,8 @@ var classes = func() (classes [256]class) {
 	for c := range classes {
 		if c <= ' ' {
 			classes[c] = class{opensNothing, ^uint8(0), 0, excludes}
-		} else if ascii.IsAlnum(byte(c)) {
-			classes[c].is = alnum
+		} else if classes[c].is = visible; ascii.IsAlnum(byte(c)) {
+			classes[c].is |= alnum
 		}
 	}
 	classes[' '].endedBy = weak
@@ -179,6 +180,7 @@ var classes = func() (classes [256]class) {
 	set("'", class{apostrophe, apostrophe, operates | apostrophes | alnum, apostrophes})
 	set("(", class{before: parenthesis})
 	set(")", class{endedBy: opensNothing | parenthesis})
+	set(",;", class{endedBy: opensNothing, unless: visible})
 	set("<", class{before: angle, endedBy: tag})
 	set(">", class{before: tag, endedBy: angle})
 	set("[{|", class{before: squareBracket})

@@ -397,14 +397,13 @@ func checkAccount(t testing.TB, f scan.Finder, text []byte) {
 	t.Helper()
 	f = near(f)
 	from := 0 // the bytes before it are accounted for
-	kind := func(i int) find.Kind { return find.At(ruleOf(f), text, i).Kind }
 	next := 0
 	for m := range f.All(text) {
 		if m.Start < from || m.End < m.Start+len("urn:") || m.End > len(text) {
 			t.Fatalf("Finder %v: in %q, %d:%d is found after %d", f, text, m.Start, m.End, from)
 		}
 		for i := find.IndexScheme(text, next); i >= 0 && i < m.Start; i = find.IndexScheme(text, i+len("urn:")) {
-			if k := kind(i); k != find.Nothing {
+			if _, k, _ := ruleOf(f).Rule(text, i); k != find.Nothing {
 				t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, k)
 			}
 		}
@@ -428,7 +427,7 @@ func checkAccount(t testing.TB, f scan.Finder, text []byte) {
 		from, next = m.End, m.End
 	}
 	for i := find.IndexScheme(text, next); i >= 0; i = find.IndexScheme(text, i+len("urn:")) {
-		if k := kind(i); k != find.Nothing {
+		if _, k, _ := ruleOf(f).Rule(text, i); k != find.Nothing {
 			t.Fatalf("Finder %v: in %q, nothing is said of the candidate at %d, which is %d", f, text, i, k)
 		}
 	}

@@ -38,8 +38,8 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 	return used
 }
 
-// Encoded returns the positions of the "%" of each percent-encoded name in the argument of Decode. They are
-// valid until the next call of Decode.
+// Encoded returns where in t.Bytes the ":" after "urn" of each percent-encoded name is. The result is valid
+// until the next call of Decode.
 func (t *Text) Encoded() []int { return t.lexer.names }
 
 // Twice returns how many names in the argument of Decode begin with "urn%253A", or are encoded even more
@@ -280,7 +280,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 	if pos = at; at == l.plain.unsure && !last {
 		return -1
 	}
-	l.names = append(l.names, at)
+	l.names = append(l.names, len(l.dst))
 	n, before := encodedLen(src[pos:])
 	var after unit // an escape of JSON after the name
 	more := pos+n == len(src)

@@ -71,26 +71,12 @@ func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Te
 		return found
 	}
 	return func(yield func(scan.Match) bool) {
-		text, from, escapes := t.Bytes, 0, t.Encoded()
+		text, from, colons := t.Bytes, 0, t.Encoded()
 		between := func(to int) bool {
-			first, _ := t.Input(from, from)
-			last, _ := t.Input(to, to)
-			for len(escapes) > 0 && escapes[0] < first {
-				escapes = escapes[1:]
-			}
-			for from < to && len(escapes) > 0 && escapes[0] < last {
-				i := bytes.IndexByte(text[from:to], ':')
-				if i < 0 {
-					break
-				}
-				start, end := from+i-len("urn"), from+i+1
-				from = end
-				at, _ := t.Input(end-1, end)
-				for len(escapes) > 0 && escapes[0] < at {
-					escapes = escapes[1:]
-				}
-				if len(escapes) == 0 || escapes[0] != at || i < len("urn") {
-					continue
+			for ; len(colons) > 0 && colons[0] < to; colons = colons[1:] {
+				start, end := colons[0]-len("urn"), colons[0]+1
+				if start < from || text[colons[0]] != ':' {
+					continue // a name that is not encoded follows directly
 				}
 				for end < to && text[end] > ' ' && bytes.IndexByte([]byte("\"'<>`|"), text[end]) < 0 {
 					end++
@@ -99,7 +85,7 @@ func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Te
 				if _, m.Fault = x.LocateBytes(text[start:end]); m.Fault.Reason == 0 {
 					m.Kind = scan.MatchPart
 				}
-				if end > from && !yield(m) {
+				if end > start+len("urn:") && !yield(m) {
 					return false
 				}
 				from = end
@@ -107,10 +93,15 @@ func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Te
 			return true
 		}
 		for m := range found {
-			if !between(m.Start) || !yield(m) {
+			if len(colons) > 0 {
+				if !between(m.Start) {
+					return
+				}
+				from = m.End
+			}
+			if !yield(m) {
 				return
 			}
-			from = m.End
 		}
 		between(len(text))
 	}
