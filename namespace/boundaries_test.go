@@ -31,21 +31,6 @@ func TestKeepsShort(t *testing.T) {
 	}
 }
 
-// An ISBN may begin with a hyphen as with any other one.
-func TestKeyFirstHyphen(t *testing.T) {
-	const want = "urn:isbn:9780451450524"
-	for _, s := range []string{"urn:isbn:-0451450523", "urn:isbn:0451450523-", "urn:isbn:0-4-5-1-4-5-0-5-2-3"} {
-		if got := Key(urn.MustParse(s)); got != want {
-			t.Errorf("Key(%q) = %q, want %q", s, got, want)
-		}
-	}
-	for _, s := range []string{"urn:isbn:-", "urn:isbn:---", "urn:isbn:-a1"} {
-		if got := Key(urn.MustParse(s)); got != s {
-			t.Errorf("Key(%q) = %q, want it as it is", s, got)
-		}
-	}
-}
-
 func TestAdviceString(t *testing.T) {
 	// A code of an owner is its own text.
 	if got, want := (Advice{Code: "no-zero", Clause: "clause"}).String(), "at column 1: no-zero (clause)"; got != want {

@@ -173,22 +173,6 @@ func TestZeroURN(t *testing.T) {
 	}
 }
 
-// TestFoldsAlongEscapes: a rule that folds letters leaves the digits of an escape
-// in their normal case, and does not take an escape for what it stands for.
-func TestFoldsAlongEscapes(t *testing.T) {
-	for _, tt := range []struct{ name, urn, key string }{
-		{"digits of an escape", "urn:mef:%aB%2fX", "urn:mef:%AB%2Fx"},
-		{"escaped letter", "urn:service:%53OS", "urn:service:%53os"},
-		{"escaped colon does not divide", "urn:mpeg:A%3AB:C", "urn:mpeg:a%3Ab:C"},
-		{"escaped hyphen is not dropped", "urn:isbn:0%2D395363411", "urn:isbn:0%2D395363411"},
-		{"escaped hyphen does not end the prefix", "urn:nbn:FI%2DA-B", "urn:nbn:fi%2Da-B"},
-	} {
-		if got := Key(urn.MustParse(tt.urn)); got != tt.key {
-			t.Errorf("%s: Key(%q) = %q, want %q", tt.name, tt.urn, got, tt.key)
-		}
-	}
-}
-
 // TestLower compares the eight bytes at a time with one at a time.
 func TestLower(t *testing.T) {
 	for c := range 0x80 {
@@ -202,30 +186,6 @@ func TestLower(t *testing.T) {
 					t.Fatalf("lower(%q) = %q, want %q", s, b, want)
 				}
 			}
-		}
-	}
-}
-
-// TestFoldsOfMalformedNames: a rule leaves alone what is not of the form it is
-// about.
-func TestFoldsOfMalformedNames(t *testing.T) {
-	for _, tt := range []struct{ name, urn, key string }{
-		{"isbn of hyphens", "urn:isbn:--", "urn:isbn:--"},
-		{"isbn with letters", "urn:isbn:a-b-X", "urn:isbn:a-b-X"},
-		{"issn too short", "urn:issn:1234-56x", "urn:issn:1234-56x"},
-		{"mpeg without colon", "urn:mpeg:MPEG7", "urn:mpeg:MPEG7"},
-		{"nbn without hyphen", "urn:nbn:FI", "urn:nbn:FI"},
-		{"uci: the colon after the hyphen", "urn:uci:AB-C:D", "urn:uci:ab-C:D"},
-		{"uci: the colon before the hyphen", "urn:uci:AB:C-D", "urn:uci:ab:c-D"},
-		{"newsml without revision", "urn:newsml:a.com:20220713:12N", "urn:newsml:a.com:20220713:12n"},
-		{"gsma: version in the middle", "urn:gsma:imei:1;VERS=0;a=B", "urn:gsma:imei:1;a=b"},
-		{"gsma: version twice", "urn:gsma:imei:1;vers=0;vers=0", "urn:gsma:imei:1"},
-		{"gsma: version 00", "urn:gsma:imei:1;vers=00", "urn:gsma:imei:1;vers=00"},
-		{"gsma: not an imei", "urn:gsma:Other;vers=0", "urn:gsma:Other;vers=0"},
-		{"ietf: params alone", "urn:ietf:PARAMS", "urn:ietf:params"},
-	} {
-		if got := Key(urn.MustParse(tt.urn)); got != tt.key {
-			t.Errorf("%s: Key(%q) = %q, want %q", tt.name, tt.urn, got, tt.key)
 		}
 	}
 }

@@ -92,28 +92,3 @@ func TestSecondReading(t *testing.T) {
 		}
 	}
 }
-
-// TestJudgment: a judgment that the package contradicts is noticed.
-func TestJudgment(t *testing.T) {
-	for _, tt := range []struct {
-		judgment
-		differs bool
-	}{
-		{judgment{Name: "urn:oid:1.2", Verdict: "valid", Distinct: "urn:oid:1.3"}, false},
-		{judgment{Name: "urn:oid:1.2", Verdict: "invalid"}, true},
-		{judgment{Name: "urn:oid:1..2", Verdict: "invalid"}, false},
-		{judgment{Name: "urn:oid:1..2", Verdict: "valid"}, true},
-		{judgment{Name: "urn:oid:1..2", Verdict: "valid", Decided: "RFC 3061, section 2"}, false},
-		{judgment{Name: "urn:oid:1.2", Verdict: "invalid", Decided: "RFC 3061, section 2"}, false},
-		{judgment{Name: "urn:acme:a", Verdict: "valid"}, true},
-		{judgment{Name: "urn:oid: ", Verdict: "invalid"}, false},
-		{judgment{Name: "urn:oid: ", Verdict: "valid"}, true},
-		{judgment{Name: "urn:mrn:A1:bb:c", Verdict: "valid", Equivalent: "urn:mrn:a1:BB:c", Distinct: "urn:mrn:a1:bb:C"}, false},
-		{judgment{Name: "urn:mrn:A1:bb:c", Verdict: "valid", Distinct: "urn:mrn:a1:BB:c"}, true},
-		{judgment{Name: "urn:mrn:A1:bb:c", Verdict: "valid", Equivalent: "urn:mrn:a1:bb:C"}, true},
-	} {
-		if how := tt.judgment.differs(); (how != "") != tt.differs {
-			t.Errorf("%+v: %q, want a difference %t", tt.judgment, how, tt.differs)
-		}
-	}
-}

@@ -55,22 +55,6 @@ func (list Elements) source() (src source) {
 
 const separator = "\x1d"
 
-// Barcode returns the elements as the data of a bar code, without brackets and without a
-// symbology identifier. An element of variable length ends with the group separator (%x1D),
-// which represents FNC1, unless it is the last one. Barcode does not check the
-// elements.
-func (list Elements) Barcode() string {
-	var b strings.Builder
-	for i, x := range list {
-		b.WriteString(x.AI)
-		b.WriteString(x.Value)
-		if i < len(list)-1 && fixedLength(x.AI) == 0 {
-			b.WriteString(separator)
-		}
-	}
-	return b.String()
-}
-
 // ParseElements returns the elements of an element string, with brackets or without. A
 // string that begins with "(" has brackets. Without brackets, it may begin with a symbology
 // identifier such as "]C1" and with a group separator. Each value must follow the GS1

@@ -61,17 +61,6 @@ func TestLengths(testingT *testing.T) {
 	}
 }
 
-// TestUncheckedElements: Barcode and String take what no parser returns.
-func TestUncheckedElements(t *testing.T) {
-	list := Elements{{"", ""}, {"1", "x"}, {"00", "y"}, {"x", ""}, {"21", "z"}}
-	if got := list.Barcode(); got != "\x1d1x\x1d00yx\x1d21z" {
-		t.Errorf("Barcode = %q", got)
-	}
-	if got := list.String(); got != "()(1)x(00)y(x)(21)z" {
-		t.Errorf("String = %q", got)
-	}
-}
-
 // TestElementsAtTheEdge: texts that end early or begin late are refused by the parser
 // itself, and read where nothing is wrong with them.
 func TestElementsAtTheEdge(t *testing.T) {

@@ -45,11 +45,6 @@ func ExampleParseElements() {
 	// Output: (17)261231(10)LOT7 2 <nil>
 }
 
-func ExampleElements_Barcode() {
-	fmt.Printf("%q\n", gs1.Elements{{AI: "8010", Value: "061414112-456"}, {AI: "8011", Value: "7"}}.Barcode())
-	// Output: "8010061414112-456\x1d80117"
-}
-
 func ExampleCheckDigit() {
 	digit, ok := gs1.CheckDigit("0401234511111")
 	fmt.Printf("%c %t\n", digit, ok)
