@@ -92,7 +92,7 @@ func TestCommandCost(t *testing.T) {
 		{"find --near", []string{"text", "auto", "html"}, 30},
 		{"replace --to key", []string{"text", "auto", "url", "json", "xml", "html", "csv", "sql", "mysql"}, 30},
 		{"replace --to hash --secret-file key", []string{"text", "auto", "url", "json", "xml", "html", "csv", "sql", "mysql"}, 30},
-		{"lint --no-baseline -q text", []string{"text", "csv"}, 30},
+		{"lint --no-baseline -q text", []string{"text", "auto", "json", "csv"}, 30},
 	} {
 		for _, in := range c.in {
 			args := append(strings.Fields(c.args), "--in", in)

@@ -38,19 +38,19 @@ func (c *lintTree) define() *cobra.Command {
 		Long: `lint reads every file in the paths, or in the current directory, and reports the
 URNs in it that are wrong. Each finding is one line, with what to do about it:
   file:line:column: level: name: message [rule]
-The level is error, warning or note. The column is in bytes, from 1. A name that is wrong in many places has one line, with
-a count, and so have five names or more that are wrong for one reason. --places writes
-each place; --json and --sarif have all places. The report ends with counts by
-level and rule. Names that are left out, and archives and binary files with "urn:", are
-counted on standard error.
+The level is error, warning or note. The column is in bytes, from 1. A name that is
+wrong in many places has one line, with a count, and so have five names or more that are
+wrong for one reason. --places writes each place; --json and --sarif have all places.
+The report ends with counts by level and rule. Names that are left out, and archives and
+binary files with "urn:", are counted on standard error.
 
 lint reports only certain faults: of names between quotation marks or tags, or of the
 value of a line, in files that people write. A wrong check digit, an invisible
 character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, are certain anywhere
 in a text. So are names that --patterns refuses. It leaves out names in tests, except
-nearly published names, UUIDs with a wrong letter and wrong check digits; in
-generated and vendored files, in patterns and templates, beside words such as "invalid",
-and names that others have published. These rules are on:
+nearly published names, UUIDs with a wrong letter and wrong check digits; in generated
+and vendored files, in patterns and templates, beside words such as "invalid", and names
+that others have published. These rules are on:
   malformed, truncated  a text that begins with "urn:" and is not a URN
   namespace             a name that breaks the rules of its namespace
   misspelled-nid        an NID that is one letter away from a registered one
@@ -69,15 +69,16 @@ A file that is named is compared with the other files of its Git repository, so 
 finds the same in the files of a commit as a check of the whole tree. Only findings in
 the named files are reported.
 
-Directories are walked as ripgrep does it. Hidden files are left out, and so are
-files that .gitignore and .ignore files ignore. A path that is an argument is always
-read, unless the configuration excludes it. Files named .csv, .tsv or .tab are read
-by cell; what separates cells is taken from the header. Compressed files, and files in
-UTF-16 with a byte order mark, are read as find reads them. Lines, columns and
-offsets are those of the text, decompressed and in UTF-8; --fix and --diff leave such
-files alone. Where the text has a NUL, or cannot be decompressed, the file is binary:
-nothing from there, or at most 256 KiB before it, on is reported. A regular file that
-the output goes to is left out.
+Directories are walked as ripgrep does it. Hidden files are left out, and so are files
+that .gitignore and .ignore files ignore. A path that is an argument is always read,
+unless the configuration excludes it. Names are read as find reads them: percent-
+encoded, with the escapes of JSON, with references of HTML, and by cell in files named
+.csv, .tsv or .tab; see --in. The place of a name is that of its escaped text, and --fix
+does not change such a name. Compressed files, and files in UTF-16 with a byte order
+mark, are read as find reads them. Lines, columns and offsets are those of the text,
+decompressed and in UTF-8; --fix and --diff leave such files alone. Where the text has a
+NUL, or cannot be decompressed, the file is binary: nothing from there, or at most 256
+KiB before it, on is reported. A regular file that the output goes to is left out.
 
 The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
 path and above, up to the root of the Git repository:
@@ -135,7 +136,7 @@ Exit status:
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddSyntax(cmd, &c.syntax)
 	f.Lookup("syntax").Usage += "; after the configuration"
-	flags.AddIn(cmd, &c.in, "read all files as a notation: text or csv; default csv for files named .csv, .tsv or .tab, otherwise text", "text", "csv")
+	flags.AddIn(cmd, &c.in, "undo the escapes of a notation in all files: "+notationsHelp, notations...)
 	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
 	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")
 	f.BoolVar(&c.NoBaseline, "no-baseline", false, "use no baseline, whatever the configuration says")

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
@@ -756,7 +757,7 @@ func TestFirstPlaces(t *testing.T) {
 	for _, files := range []string{"cba", "abc", "bac", "bca"} {
 		n := new(node)
 		for i := range 3 * maxSpots {
-			p := &piece{checker: &checker{tree: newTree(DefaultConfig()), file: files[i/maxSpots:][:1]}, text: []byte("'urn:a:b'"), offset: int64(i * 5 % maxSpots)}
+			p := &piece{checker: &checker{tree: newTree(DefaultConfig()), file: files[i/maxSpots:][:1]}, raw: []byte("'urn:a:b'"), text: []byte("'urn:a:b'"), offset: int64(i * 5 % maxSpots)}
 			n.keep(p, 1, 2, "urn:a:b", "urn:a:b", new(place))
 		}
 		for i, f := range n.places {
@@ -969,7 +970,7 @@ func TestNumbersLinear(t *testing.T) {
 	text := []byte(strings.Repeat("urn: x ", 1<<20/7))
 	c := checker{tree: newTree(DefaultConfig())}
 	c.registry = own(t)
-	c.check(text, 0, 1, nil)
+	c.check(&pipeline.Block{Data: text, Line: 1})
 	if len(c.findings) != 0 {
 		t.Errorf("%d findings", len(c.findings))
 	}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
@@ -78,30 +80,38 @@ const (
 // piece is the part of a file that is being checked: whole lines.
 type piece struct {
 	*checker
-	text   []byte
-	offset int64  // of text in the file
-	line   int64  // the number of the line that begins at from
-	from   int    // the beginning of a line
-	bom    int    // length of the byte order mark that text begins with
-	before []byte // the line before text, or nil
-	marks  marks
+	raw     []byte
+	text    []byte         // raw with its escapes undone
+	decoded *notation.Text // the places of text in raw, or nil if they are the same
+	offset  int64          // of raw in the file
+	from    int            // the beginning of a line in text
+	bom     int            // length of the byte order mark that raw begins with
+	before  []byte         // the line before raw, or nil
+	marks   marks
 
 	// A line may have many findings, but is read only once: text[from:sought] is known to
-	// have no line end, and the characters of text[begin:counted] have been counted.
+	// have no line end. The line of that number begins at raw[begin], and the characters
+	// of raw[begin:counted] have been counted.
 	sought                int
+	line                  int64
 	begin, counted, runes int
 }
 
 var byteOrderMark = []byte("\ufeff")
 
-// check checks a part of a file that begins and ends with whole lines. before is the
-// last line of the part before it, or nil.
-func (c *checker) check(text []byte, offset, line int64, before []byte) {
-	p := piece{checker: c, text: text, offset: offset, line: line, before: before}
-	n := len(c.findings)
-	if offset == 0 && bytes.HasPrefix(text, byteOrderMark) {
-		p.bom = len(byteOrderMark)
+// check checks a part of a file that begins and ends with whole lines.
+func (c *checker) check(b *pipeline.Block) {
+	p := piece{checker: c, raw: b.Data, text: b.Data, decoded: b.Decoded(), offset: b.Offset, line: b.Line, before: b.Before}
+	defer b.Release()
+	if p.decoded != nil {
+		p.text = p.decoded.Bytes
 	}
+	n := len(c.findings)
+	if p.offset == 0 && bytes.HasPrefix(p.raw, byteOrderMark) {
+		p.bom = len(byteOrderMark)
+		p.begin, p.counted = p.bom, p.bom
+	}
+	text := p.text
 	for g := range find.All(find.Finder{Syntax: uint8(c.Syntax)}, text) {
 		around := p.place(g)
 		switch g.Kind {

@@ -148,6 +148,38 @@ func gzipped(t *testing.T, text string) string {
 	return b.String()
 }
 
+// TestEncoded: names are read without their escapes. Their places, marked with "|", are in the text with the
+// escapes, and --fix does not change such names.
+func TestEncoded(t *testing.T) {
+	for _, c := range []struct{ file, text, want string }{
+		{"a.md", "é\n(urn%3Aisbn%3A0-395-36341-|2) URN:isbn:0-395-36341-1", "urn:isbn:0-395-36341-2: wrong check digit"},
+		{"a.html", `<a x="&#117;rn&#58;isbn:0-395-36341-|2" y="URN:ex:a">`, "urn:isbn:0-395-36341-2: wrong check digit"},
+		{"a.json", `{"é": "x\n\nurn\u003aisbn:0-395-36341-|2"}`, "urn:isbn:0-395-36341-2: wrong check digit"},
+		{"a.csv", "a,b\n1,\"x \"\"urn:isbn:0-395-36341-|2\"\"\"\n", "urn:isbn:0-395-36341-2: wrong check digit"},
+		{"a.md", "|URN%3Aex%3Aa URN:ex:b", "URN:ex:a: the scheme should be in lower case (RFC 8141, section 3.1); the name is encoded: --fix leaves it"},
+		{"a.go", `x := "urn\u003aisbn:0-395-36341-2"`, ""}, // not JSON: find does not read it, either
+	} {
+		before, after, marked := strings.Cut(c.text, "|")
+		text := before + after
+		repo(t, map[string]string{c.file: text})
+		got := usual(t, Options{Fix: true, Form: JSON, Levels: map[RuleID]Level{unregistered: Off}})
+		var f struct {
+			Line, Offset, Column int
+			Name, Message        string
+		}
+		err := json.Unmarshal([]byte(got.stdout), &f)
+		line := strings.Count(before, "\n") + 1
+		isThere := err == nil && f.Line == line && f.Offset == len(before) && f.Column == len(before)-strings.LastIndexByte(before, '\n') && strings.HasPrefix(f.Name+": "+f.Message, c.want)
+		if marked != (got.stdout != "") || marked && !isThere {
+			t.Errorf("%s: %+v, want %s", c.text, got, c.want)
+		}
+		want := strings.ReplaceAll(text, "URN:", "urn:")
+		if fixed, _ := os.ReadFile(c.file); string(fixed) != want {
+			t.Errorf("%s: fixed %s, want %s", c.text, fixed, want)
+		}
+	}
+}
+
 // TestDecoded: compressed files and those in UTF-16 are checked, with the places in their
 // text, and are not rewritten.
 func TestDecoded(t *testing.T) {

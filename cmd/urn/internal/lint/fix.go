@@ -28,7 +28,7 @@ func (w *work) withoutFixable(list []*Finding) (left, fixable []*Finding) {
 			st := w.stateOf(name)
 			rewritten = (w.Fix || w.Diff) && name != input.Stdin && st.nul.Load() == 0 && !st.long.Load() && !isDecoded(name)
 		}
-		if Rules[f.Rule].Fix && rewritten {
+		if rewritten && len(f.edits) > 0 {
 			fixable = append(fixable, f)
 		} else {
 			left = append(left, f)

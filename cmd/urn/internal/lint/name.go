@@ -352,6 +352,8 @@ func (p *piece) fixable(around *place, u urn.URN, s, normal string) {
 		{HexCase, nid.End, len(s), "the digits of an escape should be in upper case (RFC 8141, section 3.1)"},
 	}
 	p.seek(around.Start)
+	from, to := p.source(around.Start, around.End)
+	isEncoded := string(p.raw[from:to]) != s
 	fix := []byte(s)
 	for _, r := range rules {
 		if p.Levels[r.rule] != Off && !p.suppresses(r.rule) {
@@ -362,7 +364,7 @@ func (p *piece) fixable(around *place, u urn.URN, s, normal string) {
 		var edits []edit
 		for i := r.start; i < r.end; i++ {
 			if s[i] != normal[i] {
-				edits = append(edits, edit{p.offset + int64(around.Start+i), s[i], normal[i]})
+				edits = append(edits, edit{p.offset + int64(from+i), s[i], normal[i]})
 			}
 		}
 		if edits == nil {
@@ -370,10 +372,13 @@ func (p *piece) fixable(around *place, u urn.URN, s, normal string) {
 		}
 		start, end := around.Start+r.start, around.Start+r.end
 		if r.rule == HexCase {
-			start = bytes.LastIndexByte(p.text[:edits[0].offset-p.offset], '%')
+			start = bytes.LastIndexByte(p.text[:around.Start+int(edits[0].offset-p.offset)-from], '%')
 			end = start + len("%xx")
 		}
-		if f := p.report(r.rule, start, end, around.name, r.message, normal); f != nil {
+		switch f := p.report(r.rule, start, end, around.name, r.message, normal); {
+		case f != nil && isEncoded:
+			f.Message, f.key = r.message+"; the name is encoded: --fix leaves it", string(p.raw[from:to])
+		case f != nil:
 			f.edits, f.Fix = edits, string(fix)
 		}
 	}

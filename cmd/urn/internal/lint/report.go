@@ -87,7 +87,6 @@ func (p *piece) seek(at int) {
 	}
 	p.sought = at
 	if i := bytes.LastIndexByte(p.text[from:at], '\n'); i >= 0 {
-		p.line += int64(bytes.Count(p.text[from:from+i+1], newline))
 		p.from = from + i + 1
 		p.marks.known = false
 	}
@@ -95,14 +94,28 @@ func (p *piece) seek(at int) {
 
 var newline = []byte{'\n'}
 
-// at returns a finding about text[start:end], which is in the current line.
-func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string) Finding {
-	begin := max(p.from, p.bom)
-	if p.begin != begin || start < p.counted {
-		p.begin, p.counted, p.runes = begin, begin, 0
+// source returns where text[start:end] is in the file's text with its escapes, raw.
+func (p *piece) source(start, end int) (int, int) {
+	if p.decoded == nil {
+		return start, end
 	}
-	runes := p.runes + utf8.RuneCount(p.text[p.counted:start])
-	if start < len(p.text) && utf8.RuneStart(p.text[start]) {
+	return p.decoded.Input(start, end)
+}
+
+// at returns a finding about text[start:end].
+func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string) Finding {
+	start, end = p.source(start, end)
+	if start < p.counted {
+		p.counted = max(p.bom, bytes.LastIndexByte(p.raw[:start], '\n')+1)
+		p.line -= int64(bytes.Count(p.raw[min(p.counted, p.begin):p.begin], newline))
+		p.begin, p.runes = p.counted, 0
+	} else if i := bytes.LastIndexByte(p.raw[p.counted:start], '\n'); i >= 0 {
+		p.line += int64(bytes.Count(p.raw[p.counted:p.counted+i+1], newline))
+		p.counted += i + 1
+		p.begin, p.runes = p.counted, 0
+	}
+	runes := p.runes + utf8.RuneCount(p.raw[p.counted:start])
+	if start < len(p.raw) && utf8.RuneStart(p.raw[start]) {
 		p.counted, p.runes = start, runes
 	}
 	runes++
@@ -110,8 +123,8 @@ func (p *piece) at(rule RuleID, start, end int, name []byte, message, key string
 		Place: Place{
 			File: p.file, Name: string(name),
 			Offset: p.offset + int64(start), Length: end - start,
-			Line: p.line, Column: start - begin + 1,
-			Runes: runes, End: runes + utf8.RuneCount(p.text[start:end]),
+			Line: p.line, Column: start - p.begin + 1,
+			Runes: runes, End: runes + utf8.RuneCount(p.raw[start:end]),
 		},
 		Count: 1, Files: 1, Rule: rule, Level: p.Levels[rule],
 		Message: message, key: key, apart: p.all,

@@ -44,8 +44,7 @@ type Options struct {
 	Syntax *urn.Syntax
 	// Levels override the levels of the configuration.
 	Levels map[RuleID]Level
-	// InOf, if not nil, returns the notation of a file. CSV is the only one that makes a
-	// difference; see [notation.Notation.Cells].
+	// InOf, if not nil, returns the notation of a file.
 	InOf func(name string, begin []byte) notation.Notation
 	// All also checks tests, copies and generated files, and text that does not show the
 	// end of a name. The rules have their levels for All.
@@ -392,9 +391,8 @@ func (w *work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if b.Part != pipeline.Lines {
 		return nil
 	}
-	text := b.In.Cells(b.Data)
 	c := checker{tree: st.tree, class: st.class, file: b.Name}
-	c.check(text, b.Offset, b.Line, b.Before)
+	c.check(b)
 	if !st.around {
 		w.suppressed.Add(c.suppressed)
 		w.mu.Lock()
