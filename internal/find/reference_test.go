@@ -309,7 +309,7 @@ var (
 	refEndsNID    = regexp.MustCompile("^($|[,;][^\n\r]|[ \t)!\n\r\"'`\\\\])")
 	refClark      = regexp.MustCompile("^([\"'`]{urn:}|[^$]?{urn:}[A-Za-z0-9])")
 	refCode       = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
-	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s|?]`)
+	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s?]`)
 	refTwo        = regexp.MustCompile(`(?i)^urn::?urn:`)
 )
 

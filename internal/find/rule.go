@@ -750,7 +750,7 @@ func (c *candidate) malformed() (k Kind, end int) {
 	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
 		return Nothing, nid
 	case d <= ' ' || among(d, "\x7f\"'`>]}|") || d != ':' && isPunctuation(d):
-		if !enclosed && !among(d, ",)\"`'") {
+		if !enclosed && !among(d, ",)|\"`'") {
 			return Nothing, nid
 		}
 		if enclosed {
