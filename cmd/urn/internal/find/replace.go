@@ -60,7 +60,7 @@ func NewReplace(o ReplaceOptions) *Replace {
 
 // End checks the end of the text, which has been written.
 func (w *Replace) End(io.Writer) error {
-	w.checked.Read(nil, false, func(text []byte, s leftover.Spelling, _ int) { w.add(text, s, notation.Plain, w.checkedAt) })
+	w.checked.Read(nil, nil, false, func(text []byte, s leftover.Spelling, _ int) { w.add(text, s, notation.Plain, w.checkedAt) })
 	return nil
 }
 
@@ -94,8 +94,8 @@ func (w *Replace) Block(b *pipeline.Block, out *pipeline.Output) error {
 		if w.selected(b.Data) {
 			w.tooLong(b, out, 0, b.Data, b.Length)
 		}
-		c := copying{Replace: w, b: b, out: out}
-		c.checkEnds()
+		c := copying{Replace: w, b: b, out: out, names: []int{0, len(b.Data)}}
+		c.check()
 	default:
 		if err := rewrite.CheckWide(b.Data, input.Display(b.Name), b.Line); err != nil {
 			return err
@@ -118,8 +118,7 @@ type copying struct {
 	in    notation.Notation
 	at    int          // c.in is the notation at b.Data[at:]
 	cell  unquotedCell // of CSV
-	past  int          // b.Data[:past] has been checked
-	ends  [2][]byte    // the text that is left at the beginning and at the end of a part of a line
+	names []int        // where each text that is not left begins and ends
 }
 
 // unquotedCell is a cell of CSV without quotation marks. If a value needs them, all of the
@@ -164,7 +163,7 @@ func (c *copying) text() error {
 		case !isURN:
 			w.balance.Count(m.Kind, 1)
 		}
-		c.check(m.Start, m.End)
+		c.names = append(c.names, m.Start, m.End)
 		if !isURN && w.Opaque == nil {
 			continue
 		}
@@ -219,8 +218,7 @@ func (c *copying) text() error {
 	if c.cell.end > 0 {
 		*c.dst = append(*c.dst, '"')
 	}
-	c.check(len(text), len(text))
-	c.checkEnds()
+	c.check()
 	return nil
 }
 
@@ -235,47 +233,19 @@ func (c *copying) copy(to int) {
 	c.from = to
 }
 
-// check checks the text that is left between the last finding and the next one, which is
-// Data[to:next]. A name may continue in the next block, so checkEnds checks the text at the ends of a
-// block.
-func (c *copying) check(to, next int) {
-	from := c.past
-	c.past = next
-	text := c.b.Data[from:to]
-	if s, ok := leftover.Across(c.b.Data[:to], from); ok {
-		c.left(c.b.Data[:to], s, s.Start)
+// check checks the text that is left. A name may continue in the next block.
+func (c *copying) check() {
+	stream := new(leftover.Stream)
+	if c.b.Inside || c.b.GoesOn {
+		c.out.Turn()
+		if stream = &c.checked; !c.b.Inside {
+			_ = c.End(nil)
+		}
 	}
-	if s, ok := leftover.Joint(text); ok && from > 0 {
-		c.left(text, s, from)
+	stream.Read(c.b.Data, c.names, c.b.GoesOn, func(text []byte, s leftover.Spelling, from int) { c.left(text, s, from+s.Start) })
+	if c.b.GoesOn {
+		c.checkedAt = c.place(len(c.b.Data))
 	}
-	switch {
-	case len(text) == 0:
-	case from == 0 && c.b.Inside:
-		c.ends[0] = text
-	case to == len(c.b.Data) && c.b.GoesOn:
-		c.ends[1] = text
-	default:
-		new(leftover.Stream).Read(text, false, func(text []byte, s leftover.Spelling, _ int) { c.left(text, s, from+s.Start) })
-	}
-}
-
-// checkEnds checks what check has put off.
-func (c *copying) checkEnds() {
-	if !c.b.Inside && !c.b.GoesOn && c.b.Part == pipeline.Text {
-		return
-	}
-	c.out.Turn()
-	ends := c.ends[:]
-	if len(ends[0]) == len(c.b.Data) { // nothing was replaced
-		ends = ends[:1]
-	}
-	for i, end := range ends {
-		at := i * (len(c.b.Data) - len(end))
-		c.checked.Read(end, c.b.GoesOn && i == len(ends)-1, func(text []byte, s leftover.Spelling, from int) {
-			c.left(text, s, at+from+s.Start)
-		})
-	}
-	c.checkedAt = c.place(len(c.b.Data))
 }
 
 // left counts a spelling of "urn:" in text, which is at byte i of the block, or in the block before.

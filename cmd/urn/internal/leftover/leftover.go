@@ -1,6 +1,6 @@
-// Package leftover is the second check of pseudonyms: it reads what was left of a text after the names
-// in it were replaced, and looks for every spelling of "urn:". It does not know where names begin and
-// end. So it also notices what the finder of names overlooks.
+// Package leftover is the second check of pseudonyms: it reads a text whose names were replaced, and looks
+// for every spelling of "urn:" in what is left, and for names that go on after what was replaced. It does
+// not know where names begin and end. So it also notices what the finder of names overlooks.
 package leftover
 
 import (
@@ -25,168 +25,145 @@ var words = func() map[string]bool {
 	return set
 }()
 
-// A Spelling is a "urn:" in a text.
+// A Spelling is a "urn:" in a text, or what joins a name that was replaced to more of it.
 type Spelling struct {
 	Start, End int  // in the text
 	Name       bool // a name may follow: it is not the "urn:" of a sentence
 }
 
-// colon matches the spellings of a ":": percent-encoded at any depth, escaped in a string of a program,
-// a reference of XML or HTML at any depth, quoted-printable, and the characters that look like it.
-const colon = `(?::|%(?:25)*3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[` + lookalikes + `])`
+const (
+	reach       = 256 // how many bytes after a spelling are looked at
+	longestWord = 32  // and how many before it
+)
 
-// pause matches white space and quotation marks, some as the escapes of a string.
-const pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])`
+const pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])` // white space and quotation marks
 
-// These match at the beginning of the text after "urn:": what follows it if a name may follow, and its NID.
+// These match what is at the beginning of the text after "urn:": a name, and a word, such as an NID.
 var (
-	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=[0-9a-f]{2}|\\+[^\\"'` + "`" + `]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》]|` + pause + `+[0-9a-z-]{1,32}` + colon + `)`)
-	nid  = regexp.MustCompile(`^` + pause + `*([0-9A-Za-z-]+)`)
+	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\+[^\\"'` + "`" +
+		`]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
+	word = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
 )
 
 // escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
-var escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
-
-// reach is how many bytes after the beginning of a spelling are looked at, and longestWord how many before.
-// longest is the length of the longest spelling that Across finds.
-const (
-	reach       = 256
-	longest     = 64
-	longestWord = 32
-)
-
-// Next returns the first Spelling in text at or after the byte from. Letters before it that make a word
-// such as "return" of it are looked at, also those before from.
-func Next(text []byte, from int) (s Spelling, ok bool) { return next(text, from, len(text), 0) }
-
-// next is Next for a Spelling that begins before the byte to, and does not end before least.
-func next(text []byte, from, to, least int) (s Spelling, ok bool) {
-	for i := from; ; i++ {
-		if i = index(text, i, to); i < 0 {
-			return s, false
-		}
-		end := i + spelling(text[i:min(len(text), i+reach)])
-		if end == i || end < least {
-			continue
-		}
-		after := text[end:min(len(text), end+reach)]
-		if !isWord(text[max(0, i-longestWord):i], text[i:i+len("urn")], after) {
-			return Spelling{i, end, isName(after)}, true
-		}
-	}
-}
+var escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
+	`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
 
 // isName reports whether a name may begin with a "urn:" before the text after.
 func isName(after []byte) bool {
-	return len(after) > 0 && (ascii.IsAlnum(after[0]) || name.Match(after))
+	m := word.FindSubmatch(after)
+	if m == nil || len(m[1]) == 0 {
+		return m != nil || name.Match(after)
+	}
+	_, ok := colon.at(after[len(m[0]):])
+	return ok
 }
 
-// Across returns the Spelling, if any, that begins before the byte at and goes on up to it or after it.
-// The text before at was replaced, and text[at:] is left.
-func Across(text []byte, at int) (s Spelling, ok bool) {
-	if at == len(text) {
-		return s, false
+// NID returns the word after a spelling of "urn:", if after is the text that follows it.
+func NID(after []byte) []byte {
+	if m := word.FindSubmatch(after[:min(len(after), reach)]); m != nil {
+		return m[2]
 	}
-	return next(text, max(0, at-longest), at, at)
-}
-
-// index returns the position of the first byte in text[from:to] that a spelling of "urn:" may begin with,
-// or -1.
-func index(text []byte, from, to int) int {
-	for to = min(to, len(text)-len("urn")); from < to; from += reach {
-		end, found := min(to, from+reach), -1
-		for _, first := range []byte(`uU%=\&`) {
-			for i := from; i < end; i++ {
-				k := bytes.IndexByte(text[i:end], first)
-				if k < 0 {
-					break
-				}
-				// A run of "\" is read from its beginning.
-				if i += k; mayBegin(text[i:]) && (first != '\\' || i == 0 || text[i-1] != first) {
-					end, found = i, i
-				}
-			}
-		}
-		if found >= 0 {
-			return found
-		}
-	}
-	return -1
-}
-
-// mayBegin reports whether a spelling of "urn:" may begin with the first three bytes of text.
-func mayBegin(text []byte) bool {
-	next, third := text[1], text[2]
-	switch text[0] {
-	case '%', '=':
-		return strings.IndexByte("2357", next) >= 0 && strings.IndexByte("56CcDd", third) >= 0
-	case '\\':
-		return strings.IndexByte(`uUx+01\%&=`, next) >= 0
-	case '&':
-		return next == '#' || next == '%' || next == '\\' || ascii.HasPrefixFold(text, "&amp")
-	}
-	switch {
-	case next|0x20 == 'r':
-		return third|0x20 == 'n' || !ascii.IsAlnum(third) && third > ' '
-	case next == '=':
-		return strings.IndexByte("2357", third) >= 0
-	}
-	return !ascii.IsAlnum(next) && next > ' '
-}
-
-// isWord reports whether urn, between before and after, is the end of a word or of an identifier such
-// as "entityUrn" before white space.
-func isWord(before, urn, after []byte) bool {
-	if len(before) == 0 || len(bytes.TrimRightFunc(before[len(before)-1:], isPartOfWord)) > 0 {
-		return false
-	}
-	word := before[len(bytes.TrimRightFunc(before, isLetter)):]
-	if m := escaped.FindSubmatch(before); m != nil {
-		word = m[1]
-		if len(word) == 0 {
-			return false
-		}
-	}
-	isIdentifier := string(urn) != "urn" && urn[0] == 'U' || before[len(before)-1] == '_'
-	return words[strings.ToLower(string(word)+string(urn))] || isIdentifier && len(after) > 0 && after[0] == ' '
+	return nil
 }
 
 func isLetter(r rune) bool { return r < 0x80 && ascii.IsLetter(byte(r)) }
 
-func isPartOfWord(r rune) bool { return r < 0x80 && (ascii.IsAlnum(byte(r)) || r == '_') }
+// isWord reports whether text ends with a word such as "return" or, before white space, with an identifier
+// such as "entityUrn".
+func isWord(text, after []byte) bool {
+	text, urn := text[:len(text)-len("urn")], text[len(text)-len("urn"):]
+	if len(text) == 0 {
+		return false
+	}
+	last := text[len(text)-1]
+	if last != '_' && !ascii.IsAlnum(last) {
+		return false
+	}
+	word := text[len(bytes.TrimRightFunc(text, isLetter)):]
+	if m := escaped.FindSubmatch(text); m != nil {
+		if word = m[1]; len(word) == 0 {
+			return false
+		}
+	}
+	isIdentifier := last == '_' || string(urn) != "urn" && urn[0] == 'U'
+	return words[strings.ToLower(string(word)+string(urn))] || isIdentifier && len(after) > 0 && after[0] == ' '
+}
 
 // Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use.
 type Stream struct {
-	tail []byte // the end of the text before
-	from int    // tail[:from] has been looked at
+	tail  []byte // the end of the text before
+	names []int  // what was replaced in it
+	from  int    // tail[:from] has been looked at
 }
 
-// Read calls found with each Spelling in the text, which consists of the last bytes of the text before
-// and a piece that is at text[-from:]. If more is set, the text goes on after the piece. Then a Spelling
-// near its end is reported with the next piece.
-func (r *Stream) Read(piece []byte, more bool, found func(text []byte, s Spelling, from int)) {
+// Read calls found with each Spelling that is left in the text, which consists of the last bytes of the text
+// before and a piece that is at text[-from:]. names has where each text that was replaced begins and ends in
+// the piece, in order. If more is set, the text goes on after the piece. Then a Spelling near its end is
+// reported with the next piece.
+func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []byte, s Spelling, from int)) {
 	text, before := piece, len(r.tail)
 	if before > 0 {
 		text = append(r.tail, piece...)
+		for _, at := range names {
+			r.names = append(r.names, at+before)
+		}
+		names = r.names
 	}
 	to := len(text)
 	if more {
 		to = max(r.from, to-2*reach) // for the spelling, and for what follows it
 	}
-	for s, ok := Next(text, r.from); ok && s.Start < to; s, ok = Next(text, s.End) {
-		found(text, s, -before)
-	}
+	from := left(text, names, r.from, to, func(s Spelling) { found(text, s, -before) })
 	*r = Stream{}
 	if more {
-		start := max(0, to-longest)
-		*r = Stream{bytes.Clone(text[start:]), to - start}
+		start := max(0, min(to, len(text)-2*reach)-longest)
+		r.tail, r.from = bytes.Clone(text[start:]), from-start
+		for i, at := range names {
+			if names[i|1] > start {
+				r.names = append(r.names, at-start)
+			}
+		}
 	}
 }
 
-// NID returns the word after a spelling of "urn:", if after is the text that follows it.
-func NID(after []byte) []byte {
-	if m := nid.FindSubmatch(after[:min(len(after), reach)]); m != nil {
-		return m[1]
+// left calls found with each Spelling in text that begins in text[from:to], and not within one of names.
+// It returns to, or the end of the last Spelling if that is greater.
+func left(text []byte, names []int, from, to int, found func(Spelling)) int {
+	for past := 0; ; names = names[2:] {
+		start, end, upTo := len(text), len(text), len(text) // of what was replaced, and of what is left after it
+		if len(names) > 0 {
+			start, end = names[0], names[1]
+		}
+		if len(names) > 2 {
+			upTo = names[2]
+		}
+		for i := max(from, past); ; {
+			var n int
+			if i, n = next(text, i, min(end, to)); n == 0 {
+				break
+			}
+			s := Spelling{Start: i, End: i + n}
+			if i = s.End; s.Start >= start && s.End <= end {
+				continue
+			}
+			limit := start
+			if s.End > start {
+				limit = max(s.End, upTo)
+			}
+			after := text[s.End:min(limit, s.End+reach)]
+			if !isWord(text[max(0, past, s.Start-longestWord):s.Start+len("urn")], after) {
+				s.Name = isName(after)
+				found(s)
+			}
+			from = s.End
+		}
+		if len(names) == 0 || end >= to {
+			return max(from, to)
+		}
+		if n := joint(text[:upTo], start, end); n > 0 && end >= from {
+			found(Spelling{end, end + n, true})
+		}
+		past = end
 	}
-	return nil
 }

@@ -4,220 +4,196 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// longestChar is the length of the longest spelling of a character, in bytes.
-const longestChar = 40
+// longest is the length of the longest spelling that is looked for, in bytes.
+const longest = 96
 
-// lookalikes are the characters that people paste in place of ":".
-const lookalikes = "：﹕︓∶꞉ː˸"
+// texts has texts in lower case by their first byte, which may also be in upper case.
+type texts [256][]string
 
-// spelling returns the length of the spelling of "urn:" that text begins with, or 0. Each character may be
-// encoded any number of times. Colours of a terminal and characters without width may stand between them.
-func spelling(text []byte) int {
-	if ascii.HasPrefixFold(text, "urn:") {
-		return len("urn:")
+func textsOf(list string) (t texts) {
+	for s := range strings.FieldsSeq(list) {
+		t[s[0]] = append(t[s[0]], s)
+		if s[0] >= 'a' && s[0] <= 'z' {
+			t[s[0]-'a'+'A'] = append(t[s[0]-'a'+'A'], s)
+		}
 	}
-	n := 0
-	for i := range len("urn:") {
-		c, k := char(text[n:])
-		for ; i > 0 && invisible(c); c, k = char(text[n:]) {
-			n += k
-			if c == '\x1b' {
-				n += len(colour(text[n:]))
+	return t
+}
+
+// at returns the length of the one of t that text begins with, with the soft line ends of quoted-printable
+// within it, or 0.
+func (t *texts) at(text []byte) int {
+next:
+	for _, s := range t[text[0]] {
+		n := 1
+		for k := 1; k < len(s); n, k = n+1, k+1 {
+			if n < len(text) && text[n] == '=' {
+				n += softEnd(text[n:])
+			}
+			if n == len(text) || ascii.Lower(text[n]) != s[k] {
+				continue next
 			}
 		}
-		if i == len("urn") && c >= 0x80 && strings.ContainsRune(lookalikes, c) {
-			c = ':'
-		}
-		if k == 0 || c != rune("urn:"[i]) && c != rune("URN:"[i]) {
-			return 0
-		}
-		n += k
-	}
-	return n
-}
-
-func invisible(c rune) bool {
-	return strings.ContainsRune("\x1b\u00ad\u200b\u200c\u200d\u2060\ufeff", c)
-}
-
-// colour returns the rest of an escape sequence at the beginning of text, after ESC.
-func colour(text []byte) []byte {
-	if end := bytes.IndexByte(text, 'm'); end > 0 && len(bytes.Trim(text[:end], "[0123456789;")) == 0 {
-		return text[:end+1]
-	}
-	return nil
-}
-
-// joint matches what can stand within a name that is written in two pieces: the border of a CDATA section,
-// strings of SQL on two lines, a line that goes on, and a colour that is not the end of one.
-var joint = regexp.MustCompile(`^(?:(?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m)[0-9A-Za-z]`)
-
-// Joint returns the Spelling of a joint at the beginning of text, after which a name that was replaced
-// directly before may go on in clear. Other than those above, it is a quotation mark, a colon or a control
-// character that is encoded, and a letter or digit after it.
-func Joint(text []byte) (s Spelling, ok bool) {
-	if len(text) == 0 || ascii.IsAlnum(text[0]) || text[0] == ' ' {
-		return s, false
-	}
-	text = text[:min(len(text), reach)]
-	if m := joint.Find(text); m != nil {
-		return Spelling{0, len(m) - 1, true}, true
-	}
-	c, n := char(text)
-	if n < 2 || c >= ' ' && !strings.ContainsRune("\"':\x7f", c) || strings.ContainsRune("\t\n\r", c) {
-		return s, false
-	}
-	after, k := char(text[n:])
-	goesOn := k > 0 && after < 0x80 && ascii.IsAlnum(byte(after)) || c == ':' && strings.ContainsRune("~*_-.+@!$", after)
-	return Spelling{0, n, true}, goesOn
-}
-
-// char returns the character at the beginning of text, decoded until nothing is encoded, and the length of
-// its spelling: percent-encoding, quoted-printable, an escape in a string of a program, or a reference of
-// HTML. The first character of each spelling may be encoded itself, as in %5Cu003a.
-func char(text []byte) (rune, int) {
-	if len(text) == 0 {
-		return 0, 0
-	}
-	c, n := rune(text[0]), 1
-	if c >= utf8.RuneSelf {
-		c, n = utf8.DecodeRune(text)
-	}
-	text = text[:min(len(text), longestChar)]
-	for {
-		inner, k := rune(0), 0
-		switch c {
-		case '%', '=':
-			inner, k = octets(text[n:])
-		case '\\':
-			inner, k = escape(text[n:])
-		case '&':
-			inner, k = reference(text[n:])
-		}
-		if k == 0 {
-			return c, n
-		}
-		c, n = inner, n+k
-	}
-}
-
-// octets reads the hexadecimal digits after "%" or "=", and the other octets of their character.
-func octets(text []byte) (rune, int) {
-	c, n := number(text, 16, 2, 2)
-	if c < 0xc0 {
-		return c, n
-	}
-	octets := []byte{byte(c)}
-	for rest := text[n:]; !utf8.FullRune(octets) && len(rest) > 2 && (rest[0] == '%' || rest[0] == '='); rest = rest[3:] {
-		next, k := number(rest[1:], 16, 2, 2)
-		if k == 0 {
-			return 0, 0
-		}
-		octets, n = append(octets, byte(next)), n+3
-	}
-	c, _ = utf8.DecodeRune(octets)
-	return c, n
-}
-
-// digits is how many hexadecimal digits an escape of a string has after its letter.
-var digits = [256]int{'u': 4, 'U': 8, 'x': 2, '+': 6}
-
-// escape reads what follows "\".
-func escape(text []byte) (rune, int) {
-	if len(text) == 0 {
-		return 0, 0
-	}
-	digits := digits[text[0]]
-	switch c := text[0]; {
-	case digits > 0 && len(text) > 1 && text[1] == '{':
-		if r, n := number(text[2:], 16, 1, 8); n > 0 && len(text) > n+2 && text[n+2] == '}' {
-			return r, n + 3
-		}
-	case digits > 0:
-		if r, n := number(text[1:], 16, digits, digits); n > 0 {
-			return r, n + 1
-		}
-	case strings.IndexByte(`\:#RN`, c) >= 0:
-		return rune(c), 1
-	case ascii.IsAlnum(c): // four digits are hexadecimal in PostgreSQL
-		if r, n := number(text, 16, 4, 4); n > 0 && r > ' ' && r < 0x7f {
-			return r, n
-		}
-		return number(text, 8, 3, 3)
-	case c == '%' || c == '&' || c == '=':
-		if r, n := char(text); r < utf8.RuneSelf && !ascii.IsAlnum(byte(r)) {
-			return r, n
-		}
-	}
-	return 0, 0
-}
-
-var references = []struct {
-	name string
-	c    rune
-}{{"amp", '&'}, {"colon", ':'}, {"percnt", '%'}, {"bsol", '\\'}, {"quot", '"'}, {"apos", '\''}}
-
-// reference reads what follows "&". A ";" at the end may be missing. A number is then cut to two digits if
-// it is hexadecimal, because letters of the text may follow it.
-func reference(text []byte) (rune, int) {
-	n := skip(text, '#')
-	if n > 0 {
-		base := 10
-		if n < len(text) && text[n]|0x20 == 'x' {
-			base, n = 16, n+1
-		}
-		c, k := number(text[n:], base, 1, 8)
-		if k == 0 {
-			return 0, 0
-		}
-		if end := skip(text[n+k:], ';'); end > 0 || base == 10 || k == 2 {
-			return c, n + k + end
-		}
-		c, k = number(text[n:], 16, 2, 2)
-		return c, min(k, 1)*n + k
-	}
-	for _, named := range references {
-		if n := len(named.name); ascii.HasPrefixFold(text, named.name) {
-			return named.c, n + skip(text[n:], ';')
-		}
-	}
-	return 0, 0
-}
-
-// skip returns the length of the spelling of c that text begins with, or 0.
-func skip(text []byte, c byte) int {
-	if len(text) == 0 || text[0] != c && strings.IndexByte(`%\=`, text[0]) < 0 {
-		return 0
-	}
-	if r, n := char(text); r == rune(c) {
 		return n
 	}
 	return 0
 }
 
-// number reads a number of at least and at most so many digits. It returns its length, or 0.
-func number(text []byte, base, least, most int) (rune, int) {
-	v, n := 0, 0
-	for ; n < len(text) && n < most; n++ {
-		digit := 16
-		switch c := text[n]; {
-		case ascii.IsDigit(c):
-			digit = int(c - '0')
-		case ascii.IsHex(c):
-			digit = int(c|0x20) - 'a' + 10
+// softEnd returns the length of the soft line end at the beginning of text, or 0.
+func softEnd(text []byte) int {
+	switch {
+	case bytes.HasPrefix(text, []byte("=\n")):
+		return len("=\n")
+	case bytes.HasPrefix(text, []byte("=\r\n")):
+		return len("=\r\n")
+	}
+	return 0
+}
+
+// A character is written as itself, or as pieces and a code; in any case, and however often it is encoded.
+var (
+	// What begins an escape or a reference, the codes and names of that, a colour, and what nobody sees.
+	pieces = textsOf("% = \\ & # ; x u { } + 0 25 5c 26 23 3d 3b 37 92 38 35 61 59 134 045 046 amp percnt bsol num 33[ 1b[ e[ \x1b[ " +
+		"\u00ad \u200b \u200c \u200d \u2060 \ufeff 00ad 200b 200c 200d 2060 feff 173 8203 8204 8205 8288 65279 e2%80%8b e2=80=8b")
+	backslash = textsOf("5c 92 134 bsol")
+	ends      = textsOf(`; } %3b %253b \u003b`)
+	colour    = regexp.MustCompile(`^[0-9;]*m`)
+	tag       = regexp.MustCompile(`^<[^<>]{1,60}>`)
+
+	scheme = [...]letter{
+		{textsOf("u"), textsOf("75 55 117 85 165 125")},
+		{textsOf("r"), textsOf("72 52 114 82 162 122")},
+		{textsOf("n"), textsOf("6e 4e 110 78 156 116")},
+		// The others are characters that people paste in place of ":".
+		{textsOf(": ： ﹕ ︓ ∶ ꞉ ː ˸"), textsOf("3a 58 072 colon ff1a 65306 ef%bc%9a ef=bc=9a fe55 65109 ef%b9%95 ef=b9=95 fe13 65043 " +
+			"2236 8758 e2%88%b6 e2=88=b6 a789 42889 ea%9e%89 ea=9e=89 02d0 720 cb%90 cb=90 02f8 760 cb%b8 cb=b8")},
+	}
+	colon = &scheme[3]
+	mark  = letter{codes: textsOf("22 34 042 quot 27 39 047 apos 7f")}
+)
+
+type letter struct{ literal, codes texts }
+
+// at returns the length of a spelling of the letter at the beginning of text, and true. If there is none, n is
+// how much of text may be the beginning of one.
+func (l *letter) at(text []byte) (n int, ok bool) {
+	for last := 0; n < len(text); n += last {
+		c := text[n]
+		literal := n == 0 || last > 1 // a piece of one byte goes on with a code
+		if n > 0 && (text[n-1] == '\\' || literal && backslash.at(text[n-last:]) > 0) {
+			literal = c < 'a' || c > 'z' // "\r" is not "r"
 		}
-		if digit >= base {
+		if k := l.literal.at(text[n:]); k > 0 && literal {
+			return n + k, true
+		} else if n == 0 && (ascii.IsAlnum(c) || c <= ' ' && c != '\x1b') {
+			return 0, false
+		}
+		if k := l.codes.at(text[n:]); k > 0 {
+			if n += k; n < len(text) {
+				n += ends.at(text[n:])
+			}
+			return n, true
+		}
+		switch last = pieces.at(text[n:]); {
+		case c == '=':
+			last = max(last, softEnd(text[n:]))
+		case c == '<':
+			last = len(tag.Find(text[n:]))
+		case last > 1 && text[n+last-1] == '[':
+			last += len(colour.Find(text[n+last:]))
+		}
+		if last == 0 {
 			break
 		}
-		v = v*base + digit
 	}
-	if n < least || v > utf8.MaxRune {
-		return 0, 0
+	return n, false
+}
+
+// starts has what a spelling of "urn:" may begin with.
+var starts = [256]bool{'u': true, 'U': true, '%': true, '\\': true, '&': true, '=': true}
+
+// next returns the position of the first spelling of "urn:" in text that begins in text[from:to], and its
+// length, or 0. It begins with a "u", or with what begins the code of one.
+func next(text []byte, from, to int) (i, n int) {
+	to = min(to, len(text)-len("rn:"))
+search:
+	for i = from; i < to; i++ {
+		if !starts[text[i]] {
+			continue
+		}
+		second := text[i+1]
+		if text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') ||
+			text[i]|0x20 != 'u' && len(pieces[second])+len(scheme[0].codes[second]) == 0 {
+			continue
+		}
+		window, n := text[i:min(len(text), i+longest)], 0
+		if !ascii.HasPrefixFold(window, "urn:") {
+			for k := range scheme {
+				size, ok := scheme[k].at(window[n:])
+				n += size
+				switch literal := k == 0 && size > 1 && window[size-1]|0x20 == 'u'; {
+				case ok && !literal:
+					continue
+				case k == 0: // the next one may begin in the same pieces, but only with a "u"
+					if u := bytes.IndexAny(window[1:max(1, size)], "uU"); u >= 0 {
+						size = u + 1
+					}
+					i += max(0, size-1)
+				}
+				continue search
+			}
+			return i, n
+		}
+		return i, len("urn:")
 	}
-	return rune(v), n
+	return i, 0
+}
+
+// border matches what can stand within a name before a letter or digit: the border of a CDATA section, strings
+// of SQL on two lines, a line that goes on, a colour that is not the end of one, a control character. goesOn
+// matches more of a name after a quotation mark or a colon that is encoded, and nextLine the line of
+// quoted-printable at whose end a name goes on.
+var (
+	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m|` +
+		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)(?:[0-9a-z]|` + alnum + `))`)
+	goesOn   = regexp.MustCompile(`^(?i:[0-9a-z]|` + alnum + `)`)
+	nextLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
+)
+
+const alnum = `(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d)`
+
+// joint returns the length of what joins a name to more of it in text after text[start:end], which was replaced,
+// or 0. In the path of a URL, a "/" does after a name that is not a whole segment.
+func joint(text []byte, start, end int) int {
+	after := text[end:min(len(text), end+reach)]
+	if len(after) < 2 {
+		return 0
+	}
+	switch c := after[0]; {
+	case c == '/' && start > 0 && text[start-1] != '/' && ascii.IsAlnum(after[1]):
+		return 1
+	case (c == '\r' || c == '\n') && text[end-1] == '=':
+		if nextLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
+			return 1
+		}
+	case bytes.IndexByte([]byte("]<'\\=\x1b%"), c) >= 0 && bytes.IndexByte([]byte("][! \t\r\n017ux\\%"), after[1]) >= 0:
+		if m := border.FindSubmatch(after); m != nil {
+			return len(m[1])
+		}
+	}
+	n, ok := mark.at(after)
+	isColon := false
+	if !ok {
+		n, isColon = colon.at(after)
+	}
+	if ok || isColon && n > 1 && n < len(after) {
+		if goesOn.Match(after[n:]) || isColon && bytes.IndexByte([]byte("~*_.+@!$-"), after[n]) >= 0 {
+			return n
+		}
+	}
+	return 0
 }

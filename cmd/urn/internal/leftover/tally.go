@@ -14,10 +14,7 @@ import (
 )
 
 // A Tally has at most this many places, and counts at most this many spellings one by one.
-const (
-	maxPlaces = 3
-	maxKinds  = 6
-)
+const maxPlaces, maxKinds = 3, 6
 
 // Tally counts the spellings that are left in a text. Several goroutines may use it.
 type Tally struct {
@@ -26,13 +23,14 @@ type Tally struct {
 
 	mu     sync.Mutex
 	kinds  []kind // of Names
+	advice []string
 	places []string
 }
 
 // kind is a spelling of "urn:" that a name may follow.
 type kind struct {
-	spelled, advice string
-	n               int64
+	spelled string
+	n       int64
 }
 
 // Full reports whether Add needs no further place.
@@ -52,17 +50,15 @@ func (t *Tally) Add(spelled []byte, advice func() string, place string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	i := slices.IndexFunc(t.kinds, func(k kind) bool { return ascii.EqualFold(k.spelled, spelled) })
-	switch {
-	case i >= 0:
-	case len(t.kinds) < maxKinds:
-		i = len(t.kinds)
-		t.kinds = append(t.kinds, kind{spelled: string(spelled)})
-		if advice != nil {
-			t.kinds[i].advice = advice()
+	if i < 0 {
+		if i = len(t.kinds); i == maxKinds {
+			i--
+			t.kinds[i].spelled = "others"
+		} else if t.kinds = append(t.kinds, kind{string(spelled), 0}); advice != nil {
+			if s := advice(); s != "" && !slices.Contains(t.advice, s) {
+				t.advice = append(t.advice, s)
+			}
 		}
-	default:
-		i = maxKinds - 1
-		t.kinds[i].spelled, t.kinds[i].advice = "others", ""
 	}
 	t.kinds[i].n++
 	if len(t.places) < maxPlaces {
@@ -72,33 +68,28 @@ func (t *Tally) Add(spelled []byte, advice func() string, place string) {
 
 // String describes the spellings that a name may follow: their number, and the first places.
 func (t *Tally) String() string {
-	if t.Names.Load() == 0 {
+	n := t.Names.Load()
+	if n == 0 {
 		return ""
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var kinds, advice []string
-	for _, k := range t.kinds {
-		kinds = append(kinds, fmt.Sprintf("%d %s", k.n, k.spelled))
-		if k.advice != "" && !slices.Contains(advice, k.advice) {
-			advice = append(advice, k.advice)
+	s := fmt.Sprintf("%d texts that may be names are left", n)
+	if n == 1 {
+		s = "1 text that may be a name is left"
+	}
+	for i, k := range t.kinds {
+		if len(t.kinds) > 1 {
+			s += fmt.Sprintf("%c %d %s", ":,"[min(i, 1)], k.n, k.spelled)
 		}
 	}
-	left := "texts that may be names are left"
-	if t.Names.Load() == 1 {
-		left = "text that may be a name is left"
-	}
-	s := fmt.Sprintf("%d %s", t.Names.Load(), left)
-	if len(kinds) > 1 {
-		s += ": " + strings.Join(kinds, ", ")
-	}
 	s += " (" + strings.Join(t.places, ", ")
-	if t.Names.Load() > int64(len(t.places)) {
+	if n > int64(len(t.places)) {
 		s += " ..."
 	}
 	s += ")"
-	if len(advice) > 0 {
-		s += ": try " + strings.Join(advice, ", ")
+	if len(t.advice) > 0 {
+		s += ": try " + strings.Join(t.advice, ", ")
 	}
 	return s
 }

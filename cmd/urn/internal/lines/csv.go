@@ -200,16 +200,17 @@ func appendCSV(dst, value []byte, separator byte, quoted bool) []byte {
 	return append(notation.AppendQuoted(dst, value), '"')
 }
 
-func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement, rest func(text []byte, from, to int)) []byte {
+func (c *CSV) appendReplaced(dst []byte, f *field, finder search, by replacement, check func(text []byte, names []int)) []byte {
 	var value []byte
+	var names []int
 	from := 0
 	for m := range finder(f.text) {
-		rest(f.text, from, m.Start)
+		names = append(names, m.Start, m.End)
 		value = append(value, f.text[from:m.Start]...)
 		value = by(value, f.text[m.Start:m.End:m.End], m)
 		from = m.End
 	}
-	rest(f.text, from, len(f.text))
+	check(f.text, names)
 	value = append(value, f.text[from:]...)
 	if bytes.Equal(value, f.text) {
 		return append(dst, f.raw[f.start:f.end]...)

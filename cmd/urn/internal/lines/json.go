@@ -189,18 +189,18 @@ func (j *JSONField) appendValue(dst []byte, _ *field, value []byte) []byte {
 	return record.AppendString(dst, strings.ToValidUTF8(string(value), "\ufffd"))
 }
 
-func (j *JSONField) appendReplaced(dst []byte, f *field, finder search, by replacement, rest func(text []byte, from, to int)) []byte {
+func (j *JSONField) appendReplaced(dst []byte, f *field, finder search, by replacement, check func(text []byte, names []int)) []byte {
 	// Where nothing is replaced, the string keeps its escapes.
 	inner := f.raw[f.start+1 : f.end-1]
 	var t notation.Text
 	t.Decode(notation.JSON, inner, true)
 	dst = append(dst, '"')
-	from, past := 0, 0 // what is written, and the last match
+	from := 0 // inner[:from] is written
+	var names []int
 	var value, quoted []byte
 	for m := range finder(t.Bytes) {
 		start, end := t.Input(m.Start, m.End)
-		rest(inner, past, start)
-		past = end
+		names = append(names, start, end)
 		found := t.Bytes[m.Start:m.End]
 		value = by(value[:0], found, m)
 		if bytes.Equal(value, found) {
@@ -210,6 +210,6 @@ func (j *JSONField) appendReplaced(dst []byte, f *field, finder search, by repla
 		dst = append(append(dst, inner[from:start]...), quoted[1:len(quoted)-1]...)
 		from = end
 	}
-	rest(inner, past, len(inner))
+	check(inner, names)
 	return append(append(dst, inner[from:]...), '"')
 }

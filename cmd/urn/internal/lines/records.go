@@ -31,8 +31,8 @@ type Format interface {
 	// appendValue appends a value as it is written in the place of f.
 	appendValue(dst []byte, f *field, value []byte) []byte
 	// appendReplaced appends the field with each match in it replaced by the result of by. It calls
-	// rest with each text[from:to] between matches.
-	appendReplaced(dst []byte, f *field, finder search, by replacement, rest func(text []byte, from, to int)) []byte
+	// check with the text, and where each match begins and ends in it.
+	appendReplaced(dst []byte, f *field, finder search, by replacement, check func(text []byte, names []int)) []byte
 }
 
 // search yields the matches in a text.
@@ -433,14 +433,14 @@ func (w *Records) replace(b *Block, f *field) {
 			return append(dst, text...)
 		}
 		return w.Opaque(dst, text)
-	}, func(text []byte, from, to int) { w.check(b, f, text, from, to) })
+	}, func(text []byte, names []int) { w.check(b, f, text, names) })
 	*dst = append(*dst, f.raw[f.end:]...)
 	w.endLine(b, f.raw)
 }
 
-// check looks for names in text[from:to], which is left in a field.
-func (w *Records) check(b *Block, f *field, text []byte, from, to int) {
-	left := func(text []byte, s leftover.Spelling) {
+// check looks for names that are left in text, of a field, other than names.
+func (w *Records) check(b *Block, f *field, text []byte, names []int) {
+	new(leftover.Stream).Read(text, names, false, func(text []byte, s leftover.Spelling, _ int) {
 		switch left := &w.balance.Clear; {
 		case !s.Name:
 			left.Others.Add(1)
@@ -450,14 +450,7 @@ func (w *Records) check(b *Block, f *field, text []byte, from, to int) {
 			}
 			left.Add(text[s.Start:s.End], nil, fmt.Sprintf("%s:%d", input.Display(b.b.Name), f.line))
 		}
-	}
-	if s, ok := leftover.Across(text[:to], from); ok {
-		left(text, s)
-	}
-	text = text[from:to]
-	for s, ok := leftover.Next(text, 0); ok; s, ok = leftover.Next(text, s.End) {
-		left(text, s)
-	}
+	})
 }
 
 // withoutEnd returns a record without its line end.
