@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -221,7 +222,7 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "joint.csv": "v\n\"'urn:ex:a'\n'b'\"\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
 		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "none": "return: Saturn:a", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
@@ -247,6 +248,7 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --allow-left -1 a", "", "urn: --allow-left: a number below 0*", 2},
 		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 text that may be a name is left (b.jsonl:1 urn:)\n", 1},
 		{"--to hash --secret-file key --json-field v b.jsonl", "*(urn:String) *", "urn: 1 name replaced; 1 text that may be a name is left (b.jsonl:1 urn:); only the field \"v\" was checked for names that are left\n", 1},
+		{"--to hash --secret-file key -q --csv-column v joint.csv", "*", "urn: 1 text that may be a name is left (joint.csv:2 \"'\\n'\"); only*", 1},
 		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced; only --nid isbn was checked for names that are left\n", 0},
 		{"--to hash --secret-file key -q --nid isbn b", "urn:ex:a <*", "", 0},
 		{"--to hash --secret-file key -q --in text --nid ISBN nid", "*", "urn: 3 texts that may be names are left: 2 urn%3A, 1 urn&#58; (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
@@ -386,10 +388,25 @@ func TestReplaceDivided(t *testing.T) {
 		{"url", "%3Curn%3Aex%3A{a}%3E,b&c=d", "%3CH%3E,b&c=d"},
 		{"url", "q=urn%3Aex%3A{a}&b", "q=H&b"},
 		{"auto", "urn%3Aex%3A{a}", "H"},
+		// A "/" belongs to an encoded name, unless that is a segment of a path.
+		{"auto", "id=urn%3Anbn%3Aa/b%3Ac&x urn%3Aex%3Aa/b (urn%3Aex%3Aa/b)", "id=H&x H (H)"},
+		{"auto", "/urn%3Aex%3Aa/b%3Ac?x <urn%3Aex%3Aa/>", "/H/b%3Ac?x <H>"},
+		// No pseudonym makes a name of what is left beside it.
+		{"auto", "urn:ex:)urn%3Ab", "H)H"},
+		{"auto", "urn:urn%3Aa", "HH"},
+		{"auto", "%3CURN%3Aa%2CURN%3Ali", "%3CH%2CH"},
+		{"auto", "%3DUrn%3Ab%0Aurn%3A~", "%3DH%0AH"},
+		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},
+		{"auto", "urn%3Aex%(%2Curn%3Ax", "H%(%2CH"},
+		{"text", "\"urn: Urn:example:\" urn: urn:ex:a", "\"HH\" urn: H"},
 	} {
 		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)
 		if text := hash.ReplaceAllString(got.stdout, "H"); text != c.want || got.status != 0 {
 			t.Errorf("%s: %q became %q, status %d, %s; want %q", c.in, c.text, text, got.status, got.stderr, c.want)
+		}
+		again := command(t, key, got.stdout, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)
+		if again.stdout != got.stdout {
+			t.Errorf("%s: %q became %q, and then %q", c.in, c.text, got.stdout, again.stdout)
 		}
 	}
 }
@@ -501,13 +518,8 @@ func TestReplaceHidesOrSays(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		status := run(t.Context(), []string{"replace", "-q", "--to", "hash", "--secret-file", "key", "--in", in}, strings.NewReader(text.String()), &stdout, &stderr)
 		left := false
-		for i, rest := range pseudonym.Split(stdout.String(), -1) {
-			_, joint := leftover.Joint([]byte(rest))
-			left = left || joint && i > 0
-			for s, ok := leftover.Next([]byte(rest), 0); ok; s, ok = leftover.Next([]byte(rest), s.End) {
-				left = left || s.Name
-			}
-		}
+		names := slices.Concat(pseudonym.FindAllIndex(stdout.Bytes(), -1)...)
+		new(leftover.Stream).Read(stdout.Bytes(), names, false, func(_ []byte, s leftover.Spelling, _ int) { left = left || s.Name })
 		hides := !strings.Contains(stdout.String(), "sEcReT")
 		if status > 2 || status == 0 && (left || !hides) || status == 1 && !left && hides {
 			t.Errorf("--in %s, %q became %q, status %d, %s", in, text.String(), &stdout, status, &stderr)

@@ -137,9 +137,10 @@ func opens(s []byte) bool {
 func (n Notation) PercentEncoded() bool { return n.base() == URL || n.base() == Auto }
 
 // encodedLen returns the number of bytes at the start of s that are unreserved characters
-// and escapes (RFC 3986, section 2). A ":" counts, too, if the ":" after the NID is not encoded. It
+// and escapes (RFC 3986, section 2). A ":" counts, too, if the ":" after the NID is not encoded, and a "/" unless
+// the name is a segment of a path: many encoders keep it (section 3.4 allows it in a query). It
 // stops at a name that is not percent-encoded. Then last is the length of the character or escape before that name.
-func encodedLen(s []byte) (n, last int) {
+func encodedLen(s []byte, isSegment bool) (n, last int) {
 	colons, closed := false, 0
 	for i := 0; ; {
 		if i > 0 && i+len("urn:") <= len(s) && s[i+3] == ':' && bytes.EqualFold(s[i:i+3], []byte("urn")) &&
@@ -154,6 +155,8 @@ func encodedLen(s []byte) (n, last int) {
 			i++
 		case isEscape(s[i:]):
 			i += len("%41")
+		case i < len(s) && s[i] == '/' && !isSegment && i > len("%3A") && i+1 < len(s) && s[i+1] > ' ':
+			i++
 		case i < len(s) && (i < closed || s[i] == '(') && bytes.IndexByte([]byte("(),;"), s[i]) >= 0:
 			// JavaScript does not encode parentheses.
 			if i >= closed {
@@ -200,7 +203,9 @@ func (l *lexer) decodeName(s []byte) {
 		i := bytes.IndexByte(s, '%')
 		switch c, ok := escape(s); {
 		case ok:
-			i = 3
+			if i = 3; c == ':' && followsURN(l.dst, len(l.dst)) {
+				l.names = append(l.names, len(l.dst))
+			}
 			l.replace(s[:i], c)
 		case i < 0:
 			i = len(s)

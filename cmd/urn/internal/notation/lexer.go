@@ -77,7 +77,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 		}
 	case URL, Auto, JSON:
 		if base != JSON && PercentColon(text[:size], 0) == len("urn") {
-			k, _ := encodedLen(text)
+			k, _ := encodedLen(text, false)
 			// Bytes such as braces may not occur in a URL, but they occur in templates of
 			// names.
 			if i := bytes.IndexAny(text[k:], "%&=#?,;\"'<> \t\r\n"); i >= 0 {

@@ -247,6 +247,8 @@ const maxOpened = 512 // bytes that opened looks at
 func (l *lexer) backslashedName(s []byte) (n int) {
 	for n < len(s) {
 		switch c := s[n]; {
+		case c == '&' && hasReference(s[n:min(len(s), n+maxReference)]):
+			return n
 		case c == '\\' && n+1 < len(s) && isSpecial(s[n+1]):
 			l.put(s[n:n+2], s[n+1])
 			n += 2
@@ -271,7 +273,8 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 		l.pass(src[pos:k])
 		l.decodeName(src[k : k+len("%22")])
 		pos = k + len("%22")
-	} else if k := at - len("&urn"); k >= pos && bytes.IndexByte([]byte(mayContinue), src[k]) >= 0 && !isEscape(src[max(0, k-2):]) {
+	} else if k := at - len("&urn"); k >= pos && bytes.IndexByte([]byte(mayContinue), src[k]) >= 0 && !isEscape(src[max(0, k-2):]) &&
+		!(src[k] == ':' && followsURN(src, k)) { // as in urn:urn%3Aex%3Aa
 		l.pass(src[pos:k])
 		l.replace(src[k:k+1], '|')
 		pos = k + 1
@@ -280,8 +283,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 	if pos = at; at == l.plain.unsure && !last {
 		return -1
 	}
-	l.names = append(l.names, len(l.dst))
-	n, before := encodedLen(src[pos:])
+	n, before := encodedLen(src[pos:], at > len("urn") && src[at-len("/urn")] == '/')
 	var after unit // an escape of JSON after the name
 	more := pos+n == len(src)
 	if !more && l.n == inString && src[pos+n] == '\\' {

@@ -29,18 +29,24 @@ func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[s
 	if t != nil {
 		text = t.Bytes
 	}
-	find := func(text []byte) iter.Seq[scan.Match] {
-		if more == nil {
-			return f.All(text)
+	isEncoded := t != nil && b.In.PercentEncoded()
+	find := func(from, to int) iter.Seq[scan.Match] {
+		found := f.All(text[from:to])
+		if more != nil {
+			found = more(found, text[from:to])
 		}
-		return more(f.All(text), text)
+		found = moved(found, from)
+		if isEncoded {
+			found = b.encoded(found, f.Syntax, t, from, to)
+		}
+		return found
 	}
 	found := f.All(text)
 	if b.Around != nil {
 		found = b.around(f, len(text))
 	}
-	if t != nil && b.In.PercentEncoded() {
-		found = b.encoded(found, f.Syntax, t)
+	if isEncoded {
+		found = b.encoded(found, f.Syntax, t, 0, len(text))
 	}
 	if more != nil {
 		found = more(found, text)
@@ -63,15 +69,26 @@ func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[s
 	}
 }
 
-// encoded yields found, and the texts between them that begin with a percent-encoded "urn:". Such a
-// text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
+// moved yields found, each after so many bytes more.
+func moved(found iter.Seq[scan.Match], by int) iter.Seq[scan.Match] {
+	return func(yield func(scan.Match) bool) {
+		for m := range found {
+			if m.Start, m.End = m.Start+by, m.End+by; !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// encoded yields found, which are in t.Bytes[from:end], and the texts between them that begin with a
+// percent-encoded "urn:". Such a text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
 // A "urn:" alone is not yielded.
-func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text) iter.Seq[scan.Match] {
-	if len(t.Encoded()) == 0 {
+func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text, from, end int) iter.Seq[scan.Match] {
+	text, colons := t.Bytes, t.Encoded()
+	if colons = colons[sort.SearchInts(colons, from):]; len(colons) == 0 {
 		return found
 	}
 	return func(yield func(scan.Match) bool) {
-		text, from, colons := t.Bytes, 0, t.Encoded()
 		between := func(to int) bool {
 			for ; len(colons) > 0 && colons[0] < to; colons = colons[1:] {
 				start, end := colons[0]-len("urn"), colons[0]+1
@@ -103,7 +120,7 @@ func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Te
 				return
 			}
 		}
-		between(len(text))
+		between(end)
 	}
 }
 
@@ -131,7 +148,7 @@ type divider struct {
 	in   notation.Notation // at data[at:]
 	at   int
 	cuts []int // scratch
-	find func(text []byte) iter.Seq[scan.Match]
+	find func(from, to int) iter.Seq[scan.Match]
 }
 
 // divide yields m. If a value of the notation ends in m, or markup begins, it searches each
@@ -156,9 +173,8 @@ func (d *divider) divide(m scan.Match, yield func(scan.Match) bool) bool {
 			return at >= start+cut
 		})
 		found := false
-		for part := range d.find(text[from:to]) {
+		for part := range d.find(from, to) {
 			found = true
-			part.Start, part.End = part.Start+from, part.End+from
 			if !yield(part) {
 				return false
 			}

@@ -115,7 +115,8 @@ const beginning = 64
 
 // Everything yields found, the findings in text, and with the Kind 0 the URNs that the finder does
 // not take for names, so that none is left in clear. Such a text ends before the next white space or
-// quotation mark. A "urn:" directly before a finding has the Kind 0, too.
+// quotation mark. A "urn:" directly before a finding has the Kind 0, too, and one with a blank after it
+// between quotation marks: with the pseudonym, each would be a finding.
 func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[scan.Match] {
 	return func(yield func(scan.Match) bool) {
 		from := 0
@@ -139,7 +140,11 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 			return true
 		}
 		for m := range found {
-			first := m.Start // or of a "urn:" before it, which would be a finding with the pseudonym
+			first := m.Start // or of a "urn:" before it
+			if label := bytes.TrimRight(text[from:first], " "); len(label) > 4 && ascii.EqualFold("urn:", label[len(label)-4:]) &&
+				bytes.IndexByte([]byte("\"'`>"), label[len(label)-5]) >= 0 && bytes.IndexByte([]byte("\"'`<"), text[min(m.End, len(text)-1)]) >= 0 {
+				first = from + len(label)
+			}
 			for first-4 >= from && bytes.EqualFold(text[first-4:first], []byte("urn:")) {
 				first -= 4
 			}
