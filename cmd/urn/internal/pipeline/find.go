@@ -83,7 +83,9 @@ func moved(found iter.Seq[scan.Match], by int) iter.Seq[scan.Match] {
 // encoded yields found, which are in t.Bytes[from:end], and the texts between them that begin with a
 // percent-encoded "urn:". Such a text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
 // A "urn:" alone is not yielded.
-func (b *Block) encoded(found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text, from, end int) iter.Seq[scan.Match] {
+func (b *Block) encoded(
+	found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text, from, end int,
+) iter.Seq[scan.Match] {
 	text, colons := t.Bytes, t.Encoded()
 	if colons = colons[sort.SearchInts(colons, from):]; len(colons) == 0 {
 		return found

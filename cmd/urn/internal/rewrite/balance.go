@@ -141,9 +141,8 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 		}
 		for m := range found {
 			first := m.Start // or of a "urn:" before it
-			if label := bytes.TrimRight(text[from:first], " "); len(label) > 4 && ascii.EqualFold("urn:", label[len(label)-4:]) &&
-				bytes.IndexByte([]byte("\"'`>"), label[len(label)-5]) >= 0 && bytes.IndexByte([]byte("\"'`<"), text[min(m.End, len(text)-1)]) >= 0 {
-				first = from + len(label)
+			if isLabelled(text, from, m.Start, m.End) {
+				first = from + len(bytes.TrimRight(text[from:first], " "))
 			}
 			for first-4 >= from && bytes.EqualFold(text[first-4:first], []byte("urn:")) {
 				first -= 4
@@ -158,6 +157,14 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 		}
 		between(len(text))
 	}
+}
+
+// isLabelled reports whether "urn:" and blanks are before text[start:end], between quotation marks around both.
+func isLabelled(text []byte, from, start, end int) bool {
+	label := bytes.TrimRight(text[from:start], " ")
+	i := len(label) - len("urn:")
+	return i > 0 && end < len(text) && ascii.EqualFold("urn:", label[i:]) &&
+		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<"), text[end]) >= 0
 }
 
 // Hint looks for a name that is not found in text, which is read in a notation, because its colon is an
