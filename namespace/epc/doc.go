@@ -47,11 +47,8 @@
 //
 // # What was read
 //
-// TDS, the GS1 General Specifications and the GS1 Digital Link standard were not available.
-// The table above is taken from three translators, whose examples are test vectors:
-// RalphTro/gs1-epc-digitallink-translator, RalphTro/epcis-event-hash-generator and
-// nedap/retail-epcpy. The lengths of application identifiers are taken from the table in
-// openepcis/openepcis-epc-digitallink-translator. The encodings of tags are taken from
-// nedap/retail-epcpy, too. GDTI-113 is not in it; three other programs have examples of
-// that encoding.
+// TDS, the GS1 General Specifications and the GS1 Digital Link standard were not available. The
+// table is taken from the public translators of RalphTro and openepcis, the encodings of tags from
+// nedap/retail-epcpy; GDTI-113 from the examples of three others. docs/typed-values.md lists what
+// was compared.
 package epc

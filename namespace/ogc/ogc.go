@@ -86,11 +86,9 @@ func Parse(text string) (CRS, error) {
 		return joined(text, list)
 	}
 	name, at := text, 0 // the name has the offsets of text up to the end of the authority, and of its end
-	for _, scheme := range [...]string{"http:", "https:"} {
-		if path, ok := strings.CutPrefix(text, scheme+address); ok {
-			name, at = strings.Replace(path, "/", ":", 2), len(text)-len(path)
-			name = strings.Replace(name, ":0:", "::", 1)
-		}
+	if path, ok := below(text, address); ok {
+		name, at = strings.Replace(path, "/", ":", 2), len(text)-len(path)
+		name = strings.Replace(name, ":0:", "::", 1)
 	}
 	if authority, code, ok := strings.Cut(name, ":"); ok && !strings.Contains(code, ":") {
 		name = authority + "::" + code
@@ -104,25 +102,33 @@ func Parse(text string) (CRS, error) {
 	})
 }
 
+// below returns the text after an address, with http or https.
+func below(text, address string) (rest string, ok bool) {
+	if rest, ok = strings.CutPrefix(text, "http:"+address); !ok {
+		rest, ok = strings.CutPrefix(text, "https:"+address)
+	}
+	return rest, ok
+}
+
 // components returns the texts of the systems of a compound one, or nil: in an address, they are
 // the values of the parameters 1, 2 and 3.
-func components(text string) (list []string) {
-	for _, scheme := range [...]string{"http:", "https:"} {
-		if query, ok := strings.CutPrefix(text, scheme+compoundAddress); ok {
-			for i, parameter := range strings.Split(query, "&") {
-				value, ok := strings.CutPrefix(parameter, strconv.Itoa(i+1)+"=")
-				if plain, err := url.QueryUnescape(value); ok && err == nil {
-					value = plain
-				}
-				list = append(list, value) // a parameter without its number is not an address
-			}
-			return list
+func components(text string) []string {
+	query, ok := below(text, compoundAddress)
+	if !ok {
+		if strings.Contains(text, next) {
+			return strings.Split(text, next)
 		}
+		return nil
 	}
-	if strings.Contains(text, next) {
-		return strings.Split(text, next)
+	list := strings.Split(query, "&")
+	for i, parameter := range list {
+		value, ok := strings.CutPrefix(parameter, strconv.Itoa(i+1)+"=")
+		if plain, err := url.QueryUnescape(value); ok && err == nil {
+			value = plain
+		}
+		list[i] = value // a parameter without its number is not an address
 	}
-	return nil
+	return list
 }
 
 // joined returns the compound CRS of systems that are in text.
