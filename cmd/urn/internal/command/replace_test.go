@@ -251,7 +251,7 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key -q --csv-column v joint.csv", "*", "urn: 1 text that may be a name is left (joint.csv:2 \"'\\n'\"); only*", 1},
 		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced; only --nid isbn was checked for names that are left\n", 0},
 		{"--to hash --secret-file key -q --nid isbn b", "urn:ex:a <*", "", 0},
-		{"--to hash --secret-file key -q --in text --nid ISBN nid", "*", "urn: 3 texts that may be names are left: 2 urn%3A, 1 urn&#58; (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
+		{"--to hash --secret-file key -q --in text --nid ISBN nid", "*", "urn: 3 texts that may be names are left (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
 		{"--to key b", "urn:ex:a <*", "urn: 0 names replaced, 1 name unchanged; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left (b:1 urn:, b:1 urn:)\n", 0},
 		{"-q --to key b", "urn:ex:a <*", "", 0},
 		{"--to key none", "return: Saturn:a", "urn: 0 names replaced\n", 0},
@@ -398,6 +398,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"auto", "%3DUrn%3Ab%0Aurn%3A~", "%3DH%0AH"},
 		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},
 		{"auto", "urn%3Aex%(%2Curn%3Ax", "H%(%2CH"},
+		{"auto", "urn\\:ex:)URN%3Ad", "H)H"},
 		{"text", "\"urn: Urn:example:\" urn: urn:ex:a", "\"HH\" urn: H"},
 	} {
 		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)

@@ -266,18 +266,13 @@ func (c *copying) place(i int) string {
 // add counts a spelling of "urn:" in text.
 func (w *Replace) add(text []byte, s leftover.Spelling, in notation.Notation, place string) {
 	switch {
-	case w.NIDs != nil && !(s.Name && w.covers(text[s.End:])):
+	case w.NIDs != nil && !(s.Name && (s.NID == nil || w.NIDs.selected(s.NID))):
 	case !s.Name:
 		w.balance.Clear.Others.Add(1)
 	default:
 		spelled := text[s.Start:s.End]
 		w.balance.Clear.Add(spelled, func() string { _, try := rewrite.Hint(in, spelled); return try }, place)
 	}
-}
-
-// covers reports whether NIDs may have the NID of a name that begins with "urn:" and text.
-func (w *Replace) covers(text []byte) bool {
-	return strings.IndexByte(`%\&`, text[0]) >= 0 || w.NIDs.selected(leftover.NID(text))
 }
 
 // append appends text as it is, except that quotation marks are doubled in a cell that has

@@ -12,82 +12,207 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// wordList has the words that end in "urn", in lower case, a word on each line.
-//
-//go:embed words.txt
-var wordList string
+//go:embed spellings.txt
+var table string
 
-var words = func() map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(wordList) {
-		set[w] = true
+// texts has texts in lower case by their first byte, which may also be in upper case.
+type texts [256][]string
+
+var tables = func() map[string]*texts {
+	tables := map[string]*texts{}
+	for line := range strings.Lines(table) {
+		list, t := strings.Fields(line), new(texts)
+		for _, s := range list[1:] {
+			s = strings.Replace(s, "ESC", "\x1b", 1)
+			if t[s[0]] = append(t[s[0]], s); ascii.IsLetter(s[0]) {
+				t[s[0]^0x20] = append(t[s[0]^0x20], s)
+			}
+		}
+		tables[list[0]] = t
 	}
-	return set
+	return tables
 }()
 
-// A Spelling is a "urn:" in a text, or what joins a name that was replaced to more of it.
-type Spelling struct {
-	Start, End int  // in the text
-	Name       bool // a name may follow: it is not the "urn:" of a sentence
+var (
+	words, pieces, backslash, ends, quote = tables["words"], tables["pieces"], tables["backslash"], tables["ends"], tables["quote"]
+
+	scheme = [...]*texts{tables["u"], tables["r"], tables["n"], tables["colon"]}
+	colon  = scheme[3]
+)
+
+// What is before and after "urn:", and within it and within a name.
+const (
+	pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])` // white space and quotation marks
+	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|` +
+		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
+)
+
+var (
+	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
+	escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
+		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
+	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\+[^\\"'` + "`" +
+		`]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
+	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
+	colour  = regexp.MustCompile(`^[0-9;]*m`)
+	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
+	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that goes on
+	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
+	// border matches what can stand within a name before a letter or digit: the border of a CDATA section,
+	// strings of SQL on two lines, a line that goes on, a colour that is not the end of one, a control character.
+	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m|` +
+		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
+	goesOn = regexp.MustCompile(`^(?i:` + alnum + `)`)
+)
+
+// at returns the length of the one of t that text begins with, or 0.
+func (t *texts) at(text []byte) int {
+	for _, s := range t[text[0]] {
+		if ascii.HasPrefixFold(text, s) {
+			return len(s)
+		}
+	}
+	return 0
+}
+
+// spelled returns the length of a spelling of a character at the beginning of text, and true: the character
+// itself, or pieces and one of its codes. If there is none, n is how much of text may be the beginning of one.
+func (t *texts) spelled(text []byte) (n int, ok bool) {
+	for last := 0; n < len(text); n += last {
+		c, k := text[n], t.at(text[n:])
+		isLiteral := k == 1 || k > 0 && c >= 0x80
+		mayBeLiteral := n == 0 || last > 1 // a piece of one byte goes on with a code
+		if n > 0 && (text[n-1] == '\\' || last > 1 && backslash.at(text[n-last:]) > 0) {
+			mayBeLiteral = c < 'a' || c > 'z' // "\r" is not "r"
+		}
+		switch {
+		case isLiteral && mayBeLiteral && (n == 0 || t != scheme[0]):
+			return n + k, true
+		case n == 0 && (ascii.IsAlnum(c) || c <= ' ' && c != '\x1b'):
+			return 0, false
+		case k > 0 && !isLiteral:
+			if n += k; n < len(text) {
+				n += ends.at(text[n:])
+			}
+			return n, true
+		}
+		if last = pieces.at(text[n:]); c == '<' {
+			last = len(tag.Find(text[n:]))
+		} else if last > 1 && text[n+last-1] == '[' {
+			last += len(colour.Find(text[n+last:]))
+		}
+		if last == 0 {
+			break
+		}
+	}
+	return n, false
 }
 
 const (
+	longest     = 96  // the length of the longest spelling that is looked for, in bytes
 	reach       = 256 // how many bytes after a spelling are looked at
 	longestWord = 32  // and how many before it
 )
 
-const pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])` // white space and quotation marks
+// starts has what a spelling of "urn:" may begin with.
+var starts = [256]bool{'u': true, 'U': true, '%': true, '\\': true, '&': true, '=': true}
 
-// These match what is at the beginning of the text after "urn:": a name, and a word, such as an NID.
-var (
-	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\+[^\\"'` + "`" +
-		`]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
-	word = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
-)
-
-// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
-var escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
-	`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
-
-// isName reports whether a name may begin with a "urn:" before the text after.
-func isName(after []byte) bool {
-	m := word.FindSubmatch(after)
-	if m == nil || len(m[1]) == 0 {
-		return m != nil || name.Match(after)
+// next returns the position of the first spelling of "urn:" in text that begins in text[from:to], and its length, or
+// 0. It begins with a "u", or with what begins the code of one.
+func next(text []byte, from, to int) (i, n int) {
+	to = min(to, len(text)-len("rn:"))
+	for i = from; i < to; i++ {
+		if !starts[text[i]] {
+			continue
+		}
+		if isU, second := text[i]|0x20 == 'u', text[i+1]; isU && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') ||
+			!isU && len(pieces[second])+len(scheme[0][second]) == 0 {
+			continue
+		}
+		window, softEnds := text[i:min(len(text), i+longest)], [][]int(nil)
+		if k := bytes.IndexByte(window, '\n'); k > 0 && bytes.HasSuffix(bytes.TrimSuffix(window[:k], []byte("\r")), []byte("=")) {
+			softEnds, window = softEnd.FindAllIndex(window, -1), softEnd.ReplaceAll(window, nil)
+		}
+		n = 0
+		for k, letter := range scheme {
+			size, ok := letter.spelled(window[n:])
+			if n += size; !ok {
+				if n = 0; k == 0 && size > 0 { // the next one may begin in these pieces, but only with a "u"
+					if u := bytes.IndexAny(window[1:size], "uU"); u >= 0 {
+						size = u + 1
+					}
+					i += size - 1
+				}
+				break
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		for _, m := range softEnds {
+			if m[0] < n {
+				n += m[1] - m[0]
+			}
+		}
+		return i, n
 	}
-	_, ok := colon.at(after[len(m[0]):])
-	return ok
+	return i, 0
 }
 
-// NID returns the word after a spelling of "urn:", if after is the text that follows it.
-func NID(after []byte) []byte {
-	if m := word.FindSubmatch(after[:min(len(after), reach)]); m != nil {
-		return m[2]
-	}
-	return nil
-}
-
-func isLetter(r rune) bool { return r < 0x80 && ascii.IsLetter(byte(r)) }
-
-// isWord reports whether text ends with a word such as "return" or, before white space, with an identifier
-// such as "entityUrn".
+// isWord reports whether text ends with a word such as "return" or, before a blank, with an identifier such as
+// "entityUrn".
 func isWord(text, after []byte) bool {
-	text, urn := text[:len(text)-len("urn")], text[len(text)-len("urn"):]
-	if len(text) == 0 {
+	i := len(text) - len("urn")
+	if i == 0 || text[i-1] != '_' && !ascii.IsAlnum(text[i-1]) {
 		return false
 	}
-	last := text[len(text)-1]
-	if last != '_' && !ascii.IsAlnum(last) {
-		return false
-	}
-	word := text[len(bytes.TrimRightFunc(text, isLetter)):]
-	if m := escaped.FindSubmatch(text); m != nil {
-		if word = m[1]; len(word) == 0 {
+	word := text[len(bytes.TrimRight(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")):]
+	if m := escaped.FindSubmatch(text[:i]); m != nil {
+		if word = text[i-len(m[1]):]; len(m[1]) == 0 {
 			return false
 		}
 	}
-	isIdentifier := last == '_' || string(urn) != "urn" && urn[0] == 'U'
-	return words[strings.ToLower(string(word)+string(urn))] || isIdentifier && len(after) > 0 && after[0] == ' '
+	isIdentifier := text[i-1] == '_' || text[i] == 'U'
+	return len(word) > 0 && words.at(word) == len(word) || isIdentifier && len(after) > 0 && after[0] == ' '
+}
+
+// joint returns the length of what joins a name to more of it in text after text[start:end], which was replaced,
+// or 0. In the path of a URL, a "/" does after a name that is not a whole segment.
+func joint(text []byte, start, end int) int {
+	after := text[end:min(len(text), end+reach)]
+	if len(after) < 2 {
+		return 0
+	}
+	switch c := after[0]; {
+	case c == '/' && start > 0 && text[start-1] != '/' && ascii.IsAlnum(after[1]):
+		return 1
+	case (c == '\r' || c == '\n') && text[end-1] == '=':
+		if oneLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
+			return 1
+		}
+	case bytes.IndexByte([]byte("]<'\\=\x1b%"), c) >= 0 && bytes.IndexByte([]byte("][! \t\r\n017ux\\%"), after[1]) >= 0:
+		if m := border.FindSubmatch(after); m != nil {
+			return len(m[1])
+		}
+	}
+	n, ok := quote.spelled(after)
+	if !ok {
+		n, ok = colon.spelled(after)
+		if ok = ok && n > 1 && n < len(after); ok && bytes.IndexByte([]byte("~*_.+@!$-"), after[n]) >= 0 {
+			return n
+		}
+	}
+	if ok && goesOn.Match(after[n:]) {
+		return n
+	}
+	return 0
+}
+
+// A Spelling is a "urn:" in a text, or what joins a name that was replaced to more of it.
+type Spelling struct {
+	Start, End int    // in the text
+	Name       bool   // a name may follow: it is not the "urn:" of a sentence
+	NID        []byte // the word after it, if there is one
 }
 
 // Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use.
@@ -102,68 +227,59 @@ type Stream struct {
 // the piece, in order. If more is set, the text goes on after the piece. Then a Spelling near its end is
 // reported with the next piece.
 func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []byte, s Spelling, from int)) {
-	text, before := piece, len(r.tail)
+	text, before, from, past := piece, len(r.tail), r.from, 0
 	if before > 0 {
 		text = append(r.tail, piece...)
-		for _, at := range names {
-			r.names = append(r.names, at+before)
-		}
-		names = r.names
+	}
+	for _, at := range names {
+		r.names = append(r.names, at+before)
 	}
 	to := len(text)
 	if more {
-		to = max(r.from, to-2*reach) // for the spelling, and for what follows it
+		to = max(from, to-2*reach) // for the spelling, and for what follows it
 	}
-	from := left(text, names, r.from, to, func(s Spelling) { found(text, s, -before) })
-	*r = Stream{}
-	if more {
-		start := max(0, min(to, len(text)-2*reach)-longest)
-		r.tail, r.from = bytes.Clone(text[start:]), from-start
-		for i, at := range names {
-			if names[i|1] > start {
-				r.names = append(r.names, at-start)
-			}
-		}
-	}
-}
-
-// left calls found with each Spelling in text that begins in text[from:to], and not within one of names.
-// It returns to, or the end of the last Spelling if that is greater.
-func left(text []byte, names []int, from, to int, found func(Spelling)) int {
-	for past := 0; ; names = names[2:] {
-		start, end, upTo := len(text), len(text), len(text) // of what was replaced, and of what is left after it
-		if len(names) > 0 {
-			start, end = names[0], names[1]
-		}
-		if len(names) > 2 {
-			upTo = names[2]
-		}
-		for i := max(from, past); ; {
-			var n int
-			if i, n = next(text, i, min(end, to)); n == 0 {
+	all := append(r.names, len(text), len(text))
+	for names = all; ; names = names[2:] {
+		start, end := names[0], names[1]
+		for {
+			i, n := next(text, max(from, past), min(end, to))
+			if n == 0 {
 				break
 			}
-			s := Spelling{Start: i, End: i + n}
-			if i = s.End; s.Start >= start && s.End <= end {
+			if from = i + n; i >= start && from <= end {
 				continue
 			}
 			limit := start
-			if s.End > start {
-				limit = max(s.End, upTo)
+			if from > start {
+				limit = max(from, names[2])
 			}
-			after := text[s.End:min(limit, s.End+reach)]
-			if !isWord(text[max(0, past, s.Start-longestWord):s.Start+len("urn")], after) {
-				s.Name = isName(after)
-				found(s)
+			after := text[from:min(limit, from+reach)]
+			if !isWord(text[max(0, past, i-longestWord):i+len("urn")], after) {
+				s := Spelling{Start: i, End: from, Name: name.Match(after)}
+				if m := word.FindSubmatch(after); m != nil {
+					if s.NID = m[2]; !s.Name && len(after) > len(m[0]) {
+						_, s.Name = colon.spelled(after[len(m[0]):])
+					}
+				}
+				found(text, s, -before)
 			}
-			from = s.End
 		}
-		if len(names) == 0 || end >= to {
-			return max(from, to)
+		if end >= to {
+			break
 		}
-		if n := joint(text[:upTo], start, end); n > 0 && end >= from {
-			found(Spelling{end, end + n, true})
+		if n := joint(text[:names[2]], start, end); n > 0 && end >= from {
+			found(text, Spelling{Start: end, End: end + n, Name: true}, -before)
 		}
 		past = end
+	}
+	*r = Stream{}
+	if more {
+		start := max(0, to-longest)
+		r.tail, r.from = bytes.Clone(text[start:]), max(from, to)-start
+		for i, at := range all[:len(all)-2] {
+			if all[i|1] > start {
+				r.names = append(r.names, at-start)
+			}
+		}
 	}
 }

@@ -26,7 +26,7 @@ func TestRead(t *testing.T) {
 		{`U\RN:ex ur\N:ex urn=3A=6Ebn urn:= x`, `U\RN:! ur\N:! urn=3A! urn:`},
 		{`urn&\#58;ex urn&\#x3ali`, `urn&\#58;! urn&\#x3a!`},
 		{`%5Cu0055rn:ex UR%5C%5Cu004e%3Aex \%75rn:ex \0Urn:ex "\\urn:ex &xurn:ex =urn:ex \r\n:x u\r\n:x`, `%5Cu0055rn:! UR%5C%5Cu004e%3A! \%75rn:! Urn:! urn:! urn:! urn:!`},
-		{"<b>urn</b>:ex urn&c=\nolon;ex urn\\\\00=\r\n3aex urn:=\nex u<b>r</b>n: ex", "urn</b>:! urn&c=\nolon;! urn\\\\00=\r\n3a! urn:! u<b>r</b>n:"},
+		{"<b>urn</b>:ex urn&c=\nolon;ex urn&amp#58=\n;isbn urn\\\\00=\r\n3aex urn:=\nex u<b>r</b>n: ex", "urn</b>:! urn&c=\nolon;! urn&amp#58=\n;! urn\\\\00=\r\n3a! urn:! u<b>r</b>n:"},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
 		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
@@ -83,7 +83,7 @@ func TestReadAfter(t *testing.T) {
 		{"⟦n⟧\x1b[01;31mb", "\x1b[01;31m!"}, {"⟦n⟧&#39;b", "&#39;!"}, {"⟦n⟧&apos;b", "&apos;!"}, {`⟦n⟧\u007fb`, `\u007f!`}, {"⟦n⟧&#58b", "&#58!"},
 		{`⟦n⟧\u0008\u0062`, `\u0008!`}, {"⟦n⟧=3A=6C", "=3A!"}, {`⟦n⟧\072*b`, `\072!`}, {"⟦n⟧&colon~b", "&colon!"}, {"⟦n⟧&#39;*", ""},
 		{"⟦n⟧", ""}, {"⟦n⟧ b", ""}, {"⟦n⟧'b", ""}, {"⟦n⟧\x1b[0mb", ""}, {"⟦n⟧&#39;)", ""}, {`⟦n⟧\u003cb`, ""}, {"⟦n⟧&amp;b", ""}, {"⟦n⟧%0Ab", ""}, {"⟦n⟧'\nb", ""}, {"⟦n⟧]]></r>", ""},
-		{`⟦n⟧\u0022,`, ""}, {`⟦n⟧\u0022b`, `\u0022!`}, {"⟦n⟧%%32Fb", "%%!"},
+		{`⟦n⟧\u0022,`, ""}, {`⟦n⟧\u0022b`, `\u0022!`}, {"⟦n⟧%%32Fb", "%%!"}, {"/%9C⟦n⟧%2Fb", "%2F!"},
 		// A soft line end of quoted-printable, but not what is encoded in base64 in a log.
 		{"⟦n=⟧\nb", "\n!"}, {"a=3D⟦n=⟧\r\n:b", "\r!"}, {"id=⟦n=⟧\n2026", ""}, {"⟦n==⟧\nb", ""}, {"⟦n⟧\nb", ""},
 		// A path in which a name is not a whole segment.

@@ -247,7 +247,7 @@ const maxOpened = 512 // bytes that opened looks at
 func (l *lexer) backslashedName(s []byte) (n int) {
 	for n < len(s) {
 		switch c := s[n]; {
-		case c == '&' && hasReference(s[n:min(len(s), n+maxReference)]):
+		case c == '&' && hasReference(s[n:min(len(s), n+maxReference)]), c == '%' && followsURN(s, n):
 			return n
 		case c == '\\' && n+1 < len(s) && isSpecial(s[n+1]):
 			l.put(s[n:n+2], s[n+1])

@@ -164,7 +164,7 @@ func isLabelled(text []byte, from, start, end int) bool {
 	label := bytes.TrimRight(text[from:start], " ")
 	i := len(label) - len("urn:")
 	return i > 0 && end < len(text) && ascii.EqualFold("urn:", label[i:]) &&
-		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<"), text[end]) >= 0
+		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<\\"), text[end]) >= 0
 }
 
 // Hint looks for a name that is not found in text, which is read in a notation, because its colon is an
