@@ -34,15 +34,14 @@ var tables = func() map[string]*texts {
 }()
 
 var (
-	words, pieces, backslash, ends, quote = tables["words"], tables["pieces"], tables["backslash"], tables["ends"], tables["quote"]
-
-	scheme = [...]*texts{tables["u"], tables["r"], tables["n"], tables["colon"]}
-	colon  = scheme[3]
+	words, pieces, backslash = tables["words"], tables["pieces"], tables["backslash"]
+	ends, quote, colon       = tables["ends"], tables["quote"], tables["colon"]
+	scheme                   = [...]*texts{tables["u"], tables["r"], tables["n"], colon}
 )
 
 // What is before and after "urn:", and within it and within a name.
 const (
-	pause = `(?:[ \t\x{a0}\x{3000}"'` + "`" + `“”„‘’‚«»‹›]|\\+["'` + "`" + `])` // white space and quotation marks
+	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`])" // white space and quotation marks
 	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
 )
@@ -51,8 +50,8 @@ var (
 	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
 	escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
-	name = regexp.MustCompile(`^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\+[^\\"'` + "`" +
-		`]|[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
+	name = regexp.MustCompile("^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
+		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
 	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
 	colour  = regexp.MustCompile(`^[0-9;]*m`)
 	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
@@ -125,12 +124,13 @@ func next(text []byte, from, to int) (i, n int) {
 		if !starts[text[i]] {
 			continue
 		}
-		if isU, second := text[i]|0x20 == 'u', text[i+1]; isU && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') ||
-			!isU && len(pieces[second])+len(scheme[0][second]) == 0 {
+		second := text[i+1]
+		if text[i]|0x20 != 'u' && len(pieces[second])+len(scheme[0][second]) == 0 ||
+			text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') {
 			continue
 		}
 		window, softEnds := text[i:min(len(text), i+longest)], [][]int(nil)
-		if k := bytes.IndexByte(window, '\n'); k > 0 && bytes.HasSuffix(bytes.TrimSuffix(window[:k], []byte("\r")), []byte("=")) {
+		if k := bytes.IndexByte(window, '\n'); k > 1 && (window[k-1] == '=' || window[k-2] == '=') {
 			softEnds, window = softEnd.FindAllIndex(window, -1), softEnd.ReplaceAll(window, nil)
 		}
 		n = 0
