@@ -176,20 +176,9 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 	var careful [maxFields]bool
 	for {
 		text := p.join(encoded)
-		var o urn.Offsets
-		if !p.raw {
-			u, err := urn.Parse(text)
-			if err != nil {
-				// Only a sequence such as "?=" that two parts form can be wrong.
-				i := p.fieldBefore(encoded, faultOffset(err))
-				if careful[i] {
-					return "", p.valueError(i, "a URN cannot contain the value here")
-				}
-				careful[i] = true
-				encoded[i] = p.escapeMore(i, encoded[i])
-				continue
-			}
-			o = u.Offsets()
+		o, fault := p.locate(text)
+		if fault.Reason != 0 { // the NSS is empty, or the URN too long
+			return "", p.valueError(0, "a URN cannot contain the value here")
 		}
 		bad := len(p.fields)
 		if m := p.match(text, o, spans[:len(p.fields)]); m.cause != 0 && m.field >= 0 {
@@ -223,45 +212,19 @@ func (p *Pattern) valueError(field int, cause string) *Error {
 func (p *Pattern) join(encoded *[maxFields]string) string {
 	var b strings.Builder
 	b.Grow(2 * len(p.text))
-	p.each(encoded, func(_ int, s string) { b.WriteString(s) })
-	return b.String()
-}
-
-// each calls yield with the pieces of a URN from left to right, each with the
-// index of its field, or with -1.
-func (p *Pattern) each(encoded *[maxFields]string, yield func(field int, s string)) {
-	yield(-1, "urn:")
-	if !p.raw {
-		yield(-1, p.nid)
-		yield(-1, delimiters[componentNSS])
-	}
+	b.WriteString(p.begin)
 	for k, t := range p.templates {
 		if t == nil {
 			continue
 		}
-		if k > componentNSS {
-			yield(-1, delimiters[k])
+		if k == componentF {
+			b.WriteString("#" + t.prefix.text)
 		}
-		yield(-1, t.prefix.text)
 		for i, l := range t.delimiters {
-			yield(t.first+i, encoded[t.first+i])
-			yield(-1, l.text)
+			b.WriteString(encoded[t.first+i] + l.text)
 		}
 	}
-}
-
-// fieldBefore returns the last field that begins at or before an offset into the joined
-// URN. The offset is the place of a fault, so it is not before the first field: all
-// text before that field begins a URN.
-func (p *Pattern) fieldBefore(encoded *[maxFields]string, offset int) int {
-	last, at := 0, 0
-	p.each(encoded, func(field int, s string) {
-		if field >= 0 && at <= offset {
-			last = field
-		}
-		at += len(s)
-	})
-	return last
+	return b.String()
 }
 
 // escape escapes what cannot occur in a field. It fails if the result would be too long.
@@ -307,23 +270,21 @@ func (o *octets) escape(s string) string {
 // escapeComponent escapes what cannot occur in the component of a field.
 func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	f := &p.fields[field]
-	t := p.templates[f.component]
-	atStart := field == t.first && t.prefix.text == ""
-	if atStart || value == "" || value[0] != '/' && value[0] != '?' {
-		return urn.RFC8141.Escape(urn.Component(f.component), value)
+	if f.component == componentF {
+		return urn.RFC8141.Escape(urn.ComponentF, value)
 	}
-	// "/" and "?" are only forbidden as the first octet of a component.
-	escaped, err := urn.RFC8141.Escape(urn.Component(f.component), "x"+value)
-	if err != nil {
-		return "", err
+	t := p.templates[componentNSS]
+	if field == t.first && t.prefix.text == "" || !strings.HasPrefix(value, "/") {
+		return urn.RFC8141.Escape(urn.ComponentNSS, value)
 	}
-	return escaped[1:], nil
+	// "/" is only forbidden as the first octet of the NSS.
+	escaped, err := urn.RFC8141.Escape(urn.ComponentNSS, value[1:])
+	return "/" + escaped, err
 }
 
 // escapeMore escapes further octets of an encoded value: those because of
-// which the field could end elsewhere than it should. They are parentheses,
-// the first octet of the delimiter, and the octets that can begin the next
-// component.
+// which the field could end elsewhere than it should. They are parentheses
+// and the first octet of the delimiter.
 func (p *Pattern) escapeMore(field int, encoded string) string {
 	f := &p.fields[field]
 	t := p.templates[f.component]
@@ -334,10 +295,6 @@ func (p *Pattern) escapeMore(field int, encoded string) string {
 	var more octets
 	if !p.flat {
 		more.add('(')
-	}
-	more.add('?')
-	if f.component == componentR {
-		more.add('=')
 	}
 	if c := l.text[0]; c != '%' {
 		more.add(c)

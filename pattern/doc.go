@@ -52,9 +52,9 @@
 // fields must be separated by a literal. The NID must be an NID of RFC 8141, 2 to 32
 // characters long, without fields.
 //
-// A pattern may include an r-component, a q-component and an f-component, each after its
-// delimiter "?+", "?=" or "#". The URN must have every component of the pattern. Components
-// that the pattern does not mention are ignored.
+// A pattern may include an f-component after "#". The URN must then have one; otherwise an
+// f-component is ignored. So are r- and q-components, which are parameters (RFC 8141,
+// sections 2.3.1 and 2.3.2) and cannot be part of a pattern.
 //
 // Literals match by the rules of RFC 8141, section 3.1: the scheme, the NID and the digits of
 // escapes case-insensitively, everything else exactly. If the namespace compares letters
@@ -70,7 +70,8 @@
 //   - flat: parentheses are ordinary characters. In a Set, either all patterns of an NID are
 //     flat or none is. The same holds for raw.
 //   - exclusive: in a Set, all names with the prefix of this pattern belong to it alone.
-//   - only: a URN with a component that the pattern does not mention does not match.
+//   - only: a URN with an r- or q-component does not match, and none with an f-component if
+//     the pattern has none.
 //
 // # Escapes
 //

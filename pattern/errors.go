@@ -63,24 +63,24 @@ type Error struct {
 
 	column bool   // Offset is known
 	cause  string // in words
-	// witness is a URN that matches Pattern and Other. It is "" if too many patterns of the
-	// set are similar, and [Set.Add] gave up at Other.
+	// witness is a URN that matches Pattern and Other, or "" if none is known.
 	witness string
-	equal   bool   // Pattern and Other match the same URNs
 	excerpt string // of the URN
 }
 
 // conflict returns the error for a pattern p that a set with q cannot have.
-func conflict(p, q *Pattern, witness string, equal bool) *Error {
-	e := &Error{Pattern: p.text, Reason: Conflict, Other: q.text, witness: witness, equal: equal}
+func conflict(p, q *Pattern, r relation) *Error {
+	e := &Error{Pattern: p.text, Reason: Conflict, Other: q.text}
 	switch {
-	case witness == "":
-		e.cause = fmt.Sprintf("too many patterns are similar: comparing it with %.100q takes too long", q.text)
-	case equal:
-		e.cause = fmt.Sprintf("%.100q matches the same URNs, such as %.200q", q.text, witness)
+	case !p.Match(r.witness) || !q.Match(r.witness):
+		e.cause = fmt.Sprintf("too similar to %.100q: cannot decide which of the two is more specific", q.text)
+		return e
+	case r.onlyP:
+		e.cause = fmt.Sprintf("conflicts with %.100q: both match %.200q, and neither is more specific", q.text, r.witness)
 	default:
-		e.cause = fmt.Sprintf("conflicts with %.100q: both match %.200q, and neither is more specific", q.text, witness)
+		e.cause = fmt.Sprintf("%.100q matches the same URNs, such as %.200q", q.text, r.witness)
 	}
+	e.witness = r.witness
 	return e
 }
 

@@ -164,7 +164,7 @@ func TestDefinitionsOneByOne(t *testing.T) {
 			require.NotErrorIs(t, fault, namespace.BadDefinition, "%v on %s", in, u)
 			require.Equal(t, n, registry.Normalize(n))
 			matched := slices.ContainsFunc(in, func(q *Pattern) bool {
-				return strings.EqualFold(q.nid, u.NID()) && q.nssAlone().matchesName(u.AssignedName())
+				return strings.EqualFold(q.nid, u.NID()) && q.nssAlone().Match(u.AssignedName())
 			})
 			nid := strings.ToLower(u.NID())
 			require.Contains(t, s.roots, nid)

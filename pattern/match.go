@@ -195,22 +195,21 @@ func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 
 // matchComponents is match for the components after the NSS.
 func (p *Pattern) matchComponents(s string, o urn.Offsets, spans []urn.Span) mismatch {
-	places := components(o)
-	for k := componentR; k < componentCount; k++ {
-		present := places[k] != urn.Span{}
-		switch t := p.templates[k]; {
-		case t == nil && p.only && present:
-			return mismatch{causeTrailing, componentNSS, -1, places[k].Start}
-		case t == nil:
-		case !present:
-			return mismatch{causeMissing, k, -1, len(s)}
-		default:
-			if m := t.match(p.fields, k, s, places[k], spans); m.cause != 0 {
-				return m
+	f, t := o.F(), p.templates[componentF]
+	if p.only {
+		for _, span := range [...]urn.Span{o.R(), o.Q(), f} {
+			if span != (urn.Span{}) && (t == nil || span != f) {
+				return mismatch{causeTrailing, componentNSS, -1, span.Start}
 			}
 		}
 	}
-	return mismatch{}
+	switch {
+	case t == nil:
+		return mismatch{}
+	case f == urn.Span{}:
+		return mismatch{causeMissing, componentF, -1, len(s)}
+	}
+	return t.match(p.fields, componentF, s, f, spans)
 }
 
 // equivalentPrefix reports whether an NSS that matches, with letters of the prefix in
@@ -332,7 +331,7 @@ func (p *Pattern) newError(s string, m mismatch) *Error {
 	case causeNID:
 		e.Reason, e.cause = PrefixMismatch, fmt.Sprintf("the namespace identifier is not %q", p.nid)
 	case causeMissing:
-		e.cause = "the " + componentNames[m.component] + " is missing"
+		e.cause = "the f-component is missing"
 	case causeLiteral:
 		expected := t.prefix.text
 		if p.raw {

@@ -49,18 +49,11 @@ type Pattern struct {
 // The components that a pattern may describe, in the order they have in a URN. A raw
 // pattern has one template, for the text after "urn:".
 const (
-	componentNSS = iota // to componentF: the values of urn.Component
-	componentR
-	componentQ
+	componentNSS = iota
 	componentF
 	componentCount
 	componentRaw
 )
-
-var componentNames = [...]string{"NSS", "r-component", "q-component", "f-component"}
-
-// delimiters come before the components in a URN.
-var delimiters = [...]string{":", "?+", "?=", "#"}
 
 // field is a field of a pattern.
 type field struct {
@@ -425,8 +418,13 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 		return spans, c.fail(column(faultOffset(err)), "no URN can contain this text here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
-	spans = components(u.Offsets())
-	return spans, c.checkEmpty(tokens, spans)
+	o := u.Offsets()
+	for _, span := range [...]urn.Span{o.R(), o.Q()} {
+		if span != (urn.Span{}) {
+			return spans, c.fail(column(span.Start-len("?=")), "a pattern cannot have an r- or q-component, which is a parameter (RFC 8141, sections 2.3.1 and 2.3.2)")
+		}
+	}
+	return components(o), c.checkEmpty(tokens)
 }
 
 // checkRaw returns where [sample] has the text that a raw pattern describes: after "urn:".
@@ -446,27 +444,16 @@ func (c *compiler) checkRaw(tokens []token) (spans [componentCount]urn.Span, err
 	return spans, nil
 }
 
-// checkEmpty says whether a URN can be as the pattern says with those fields empty that
-// may be. It is enough to look at each by itself: a literal is between two fields.
-func (c *compiler) checkEmpty(tokens []token, spans [componentCount]urn.Span) error {
+// checkEmpty reports the first field that must not be empty, but may be by its options. It is
+// enough to look at each field by itself: a literal is between two fields.
+func (c *compiler) checkEmpty(tokens []token) error {
 	for i, t := range tokens {
 		if !t.field.empty {
 			continue
 		}
-		without := append(slices.Clone(tokens[:i]), tokens[i+1:]...)
-		text, _ := sample(without)
-		v, err := urn.Parse(text)
-		if err != nil {
+		text, _ := sample(append(slices.Clone(tokens[:i]), tokens[i+1:]...))
+		if _, err := urn.Parse(text); err != nil {
 			return c.fail(t.at, "the field %q cannot be empty: without it this is not a URN: %v", t.field.name, err)
-		}
-		shorter := 0
-		for k, other := range components(v.Offsets()) {
-			if spans[k].End-spans[k].Start != other.End-other.Start {
-				shorter++
-			}
-		}
-		if shorter != 1 {
-			return c.fail(t.at, "the field %q cannot be empty: without it, the text around it would begin another component", t.field.name)
 		}
 	}
 	return nil
@@ -522,10 +509,7 @@ func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
 
 // finish sets what follows from the templates.
 func (p *Pattern) finish() {
-	p.more, p.classed, p.valued = p.only, false, false
-	for _, t := range p.templates[componentNSS+1:] {
-		p.more = p.more || t != nil
-	}
+	p.more, p.classed, p.valued = p.only || p.templates[componentF] != nil, false, false
 	for i := range p.fields {
 		f := &p.fields[i]
 		p.classed = p.classed || !f.decided
@@ -581,7 +565,7 @@ func newLiteral(text, foldable string) literal {
 
 // components returns where the components of a URN are. The span of an absent one is zero.
 func components(o urn.Offsets) [componentCount]urn.Span {
-	return [...]urn.Span{o.NSS(), o.R(), o.Q(), o.F()}
+	return [...]urn.Span{o.NSS(), o.F()}
 }
 
 // fillings replace the fields when a namespace with a rule of its own is asked which

@@ -33,11 +33,13 @@ func TestMust(t *testing.T) {
 // TestCompileRest: {name...} ends its component, not the URN.
 func TestCompileRest(t *testing.T) {
 	for text, column := range map[string]int{
-		"urn:ex:{a...}x":             14,
-		"urn:ex:{a...}-{b}?=q":       14,
-		"urn:ex:{a}?={b...}/":        19,
-		"urn:ex:{a...}?={b...}#{c}":  0,
-		"urn:ex:{a...}?+r?={b...}#f": 0,
+		"urn:ex:{a...}x":         14,
+		"urn:ex:{a...}-{b}#q":    14,
+		"urn:ex:{a}#{b...}/":     18,
+		"urn:ex:{a...}#{b...}":   0,
+		"urn:ex:{a}?={b}":        11,
+		"urn:ex:a?+r?={b}#{c}":   9,
+		"urn:ex:{a}:x?=q#{c...}": 13,
 	} {
 		_, err := Compile(text)
 		var e *Error
@@ -94,19 +96,10 @@ func TestBuildAcrossComponents(t *testing.T) {
 		values  []string
 		want    string
 	}{
-		{"urn:ex:x?+{r}=", []string{"r?"}, "urn:ex:x?+r%3F="},
-		{"urn:ex:x?+{r}=?=q", []string{"r?"}, "urn:ex:x?+r%3F=?=q"},
-		{"urn:ex:{a}:{b}:{c}?+{r}=", []string{"a=", "b=", "c=", "r?"}, "urn:ex:a=:b=:c=?+r%3F="},
-		{"urn:ex:{a}:{b}:{c}?+x-{r}=?={q}", []string{"a", "b", "c", "r?", "q?"}, "urn:ex:a:b:c?+x-r%3F=?=q?"},
-		{"urn:ex:{a}?+{r}={s}?=q", []string{"a", "r?", "?x"}, "urn:ex:a?+r%3F=%3Fx?=q"},
-		{"urn:ex:x?+{r}?=q", []string{"x?="}, "urn:ex:x?+x%3F=?=q"},
-		{"urn:ex:x?+{a}-{r}=", []string{"a", "r?"}, "urn:ex:x?+a-r%3F="},
-		{"urn:ex:a?+x?{r}", []string{"=y"}, "urn:ex:a?+x?%3Dy"},
-		{"urn:ex:a?={q}-{s}", []string{"x=-", "y"}, "urn:ex:a?=x=%2D-y"},
-		{"urn:ex:a?=x{q}", []string{"?y"}, "urn:ex:a?=x?y"},
-		{"urn:ex:a?=x{q}", []string{"/y"}, "urn:ex:a?=x/y"},
-		{"urn:ex:a?={q}", []string{"?y"}, "urn:ex:a?=%3Fy"},
-		{"urn:ex:a?={q}", []string{"y?/"}, "urn:ex:a?=y?/"},
+		{"urn:ex:{a...}#{f}", []string{"x?=y", "?=#"}, "urn:ex:x%3F=y#?=%23"},
+		{"urn:ex:x{a}", []string{"/y"}, "urn:ex:x/y"},
+		{"urn:ex:{a}", []string{"/y"}, "urn:ex:%2Fy"},
+		{"urn:ex:a#{f}-{g}", []string{"x-", "y"}, "urn:ex:a#x%2D-y"},
 		{"urn:ex:a#{f}", []string{"?/"}, "urn:ex:a#?/"},
 		// The delimiter matches in either case only where the namespace says so.
 		{"urn:ex:{a}x{b}", []string{"aXbx", "c"}, "urn:ex:aXb%78xc"},
@@ -142,11 +135,11 @@ func TestDefinitionsChoose(t *testing.T) {
 		{"urn:ex:{a}\nurn:ex:{b...,fold}", "urn:ex:A", "urn:ex:A"},
 		{"urn:ex:{a}\nurn:ex:{b...,fold}", "urn:ex:A:B", "urn:ex:a:b"},
 		{"urn:ex:{a}\nurn:ex:{b,fold}:{c}\nurn:ex:{d...}", "urn:ex:A", "urn:ex:A"},
-		{"urn:ex:x{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:xA", "urn:ex:xa"},
-		{"urn:ex:{b}?=2\nurn:ex:x{a,fold}?=1", "urn:ex:xA", "urn:ex:xa"},
-		{"urn:ex:{b,fold}?=2\nurn:ex:x{a}?=1", "urn:ex:xA", "urn:ex:xA"},
-		{"urn:ex:{b}?=2\nurn:ex:{a,fold}?=1", "urn:ex:A", "urn:ex:A"},
-		{"urn:ex:{a,fold}?=1\nurn:ex:{b}?=2", "urn:ex:A", "urn:ex:a"},
+		{"urn:ex:x{a,fold}#1\nurn:ex:{b}#2", "urn:ex:xA", "urn:ex:xa"},
+		{"urn:ex:{b}#2\nurn:ex:x{a,fold}#1", "urn:ex:xA", "urn:ex:xa"},
+		{"urn:ex:{b,fold}#2\nurn:ex:x{a}#1", "urn:ex:xA", "urn:ex:xA"},
+		{"urn:ex:{b}#2\nurn:ex:{a,fold}#1", "urn:ex:A", "urn:ex:A"},
+		{"urn:ex:{a,fold}#1\nurn:ex:{b}#2", "urn:ex:A", "urn:ex:a"},
 		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:9780395363416"},
 	} {
 		r, err := loadRules(t, c.patterns)
@@ -231,8 +224,8 @@ func TestExplain(t *testing.T) {
 		{"urn:ex:{a}:", "urn:ex:x:z", TextMismatch, "", 9},
 		{"urn:ex:{a},{b}", "urn:ex:" + strings.Repeat("(", maxDepth+1) + strings.Repeat(")", maxDepth+1) + ",b", TextMismatch, "a", 27},
 		{"urn:az:{a}", "urn:ay:b", PrefixMismatch, "", 4},
-		{"urn:ex:{a}?={q}-{r}", "urn:ex:b?=c", TextMismatch, "q", 11},
-		{"urn:ex:{a}?={q}", "urn:ex:b#c", TextMismatch, "", 10},
+		{"urn:ex:{a}#{q}-{r}", "urn:ex:b#c", TextMismatch, "q", 10},
+		{"urn:ex:{a}#{q}", "urn:ex:b?=c", TextMismatch, "", 11},
 	} {
 		var e *Error
 		if err := MustCompile(c.pattern).explain(urn.MustParse(c.urn)); !errors.As(err, &e) || e.Reason != c.reason || e.Field != c.field || e.Offset != c.offset {
@@ -288,7 +281,7 @@ func TestConflictOfManyPatterns(t *testing.T) {
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, fmt.Sprintf("urn:ex:{a}(k%d):{b}", n-1), e.Pattern)
 	assert.Empty(t, e.witness)
-	assert.ErrorContains(t, err, "takes too long")
+	assert.ErrorContains(t, err, "too similar to")
 	assert.Less(t, len(err.Error()), 400)
 	assert.Equal(t, n-1, len(s.entries))
 	assert.Greater(t, n, 100)
@@ -306,9 +299,6 @@ func TestRelationDelimiters(t *testing.T) {
 		{"urn:ex:x/{b}", "urn:ex:{a...}"},
 		{"urn:ex:a%A1%1A%00{b}", "urn:ex:{c...}"},
 		{"urn:ex:((((((((x)))))))),{b}", "urn:ex:{a},{b}"}, // maxDepth
-		{"urn:ex:a?+x?{r}", "urn:ex:a?+{s...}"},
-		{"urn:ex:a?=x?{q}", "urn:ex:a?={p...}"},
-		{"urn:ex:a?=x/{q}", "urn:ex:a?={p...}"},
 		{"urn:ex:a#?{f}", "urn:ex:a#{g...}"},
 		{"urn:ex:a#/{f}", "urn:ex:a#{g...}"},
 	} {

@@ -2,10 +2,8 @@ package pattern
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
 
-	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
@@ -50,13 +48,13 @@ func (c *comparer) compare(p, q *Pattern) relation {
 		r.witness = "urn:" + r.witness
 		return r
 	}
+	// A pattern that is not only matches names with further components.
+	all.onlyP, all.onlyQ = q.only && !p.only, p.only && !q.only
 	for k := range componentCount {
 		a, b := p.templates[k], q.templates[k]
 		var r relation
 		switch {
 		case a == nil && b == nil:
-			all.onlyP = all.onlyP || q.only && !p.only
-			all.onlyQ = all.onlyQ || p.only && !q.only
 			continue
 		case a == nil && p.only, b == nil && q.only:
 			return relation{onlyP: true, onlyQ: true}
@@ -75,66 +73,17 @@ func (c *comparer) compare(p, q *Pattern) relation {
 		}
 		all.onlyP = all.onlyP || r.onlyP
 		all.onlyQ = all.onlyQ || r.onlyQ
-		all.witness += delimiters[k] + r.witness
+		all.witness += [...]string{":", "#"}[k] + r.witness
 	}
 	if p.conditional || q.conditional {
-		return c.meet(p, q, all)
+		// The automata fold the prefixes in all names, not in some only. That is right if one
+		// prefix is the beginning of the other: whether a name folds does not depend on the
+		// pattern. Other prefixes meet by their letter case alone.
+		a, b := p.prefix(), q.prefix()
+		meet := !strings.HasPrefix(a, b) && !strings.HasPrefix(b, a)
+		all.onlyP, all.onlyQ = all.onlyP || meet, all.onlyQ || meet
 	}
 	return all
-}
-
-// meet corrects the relation of two patterns whose prefixes fold in some names only. The
-// automata fold them always. That is right if one prefix is the beginning of the other:
-// whether a name folds does not depend on the pattern. Other prefixes meet by their letter
-// case alone. Then the patterns are in conflict if there is a name that both match, and r
-// may not have one. The names tried have the fields that [compiler.foldable] tries.
-func (c *comparer) meet(p, q *Pattern, r relation) relation {
-	a, b := p.templates[componentNSS].prefix.text, q.templates[componentNSS].prefix.text
-	same := strings.HasPrefix(a, b) || strings.HasPrefix(b, a)
-	before := "urn:" + p.nid + ":"
-	for _, name := range slices.Concat([]string{r.witness}, p.filled(), q.filled()) {
-		for _, prefix := range [...]string{a, b} {
-			n := min(len(prefix), len(name)-len(before))
-			name = before + prefix[:n] + name[len(before)+n:]
-			c.spend(10)
-			if p.matchesName(name) && q.matchesName(name) {
-				r.witness = name
-				if !same {
-					r.onlyP, r.onlyQ = true, true
-				}
-				return r
-			}
-		}
-	}
-	if same {
-		return r
-	}
-	return relation{onlyP: true, onlyQ: true}
-}
-
-// filled returns names that p may match: each has one text in its last field, and one in
-// the others.
-func (p *Pattern) filled() []string {
-	var list []string
-	var fields [maxFields]string
-	texts := append(fillings[:], "1-x")
-	for _, text := range texts {
-		for i := range p.fields {
-			fields[i] = text
-		}
-		for _, last := range texts {
-			fields[max(0, len(p.fields)-1)] = last
-			list = append(list, p.join(&fields))
-		}
-	}
-	return list
-}
-
-// matchesName reports whether name is a URN that p matches.
-func (p *Pattern) matchesName(name string) bool {
-	var spans [maxFields]urn.Span
-	u, err := urn.Parse(name)
-	return err == nil && p.match(name, u.Offsets(), spans[:len(p.fields)]).cause == 0
 }
 
 // symbol is an octet of a component: itself, or with escaped, from an escape.
@@ -383,13 +332,7 @@ const unescaped = "xyzabcdefghijklmnopqrstuvwXYZABCDEFGHIJKLMNOPQRSTUVW012345678
 
 // allowed reports whether c can occur in a component, after others if started.
 func allowed(component int, started bool, c symbol) bool {
-	switch c {
-	case '/':
-		return started || component >= componentF
-	case '?':
-		return component >= componentF || started && component != componentNSS
-	}
-	return true
+	return component >= componentF || c != '?' && (started || c != '/')
 }
 
 // compareTemplates decides which components match the template a, with its fields, and

@@ -90,10 +90,10 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 		}
 		switch r := s.comparer.compare(p, q); {
 		case r.undecided:
-			err = conflict(p, q, "", false)
+			err = conflict(p, q, relation{})
 		case !r.both:
 		case r.onlyP == r.onlyQ:
-			err = conflict(p, q, r.witness, !r.onlyP)
+			err = conflict(p, q, r)
 		case r.onlyQ:
 			broader = append(broader, i)
 		default:
