@@ -1,7 +1,6 @@
 package pattern
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -88,7 +87,12 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 	}
 	for i, span := range spans {
 		text := s[span.Start:span.End]
-		if text == encoded[i] || !p.raw && sameEscapes(text, encoded[i], p.fields[i].fold) {
+		if !p.raw { // Build writes the digits of escapes in upper case
+			upper := []byte(text)
+			swar.UpperEscapes(upper)
+			text = string(upper)
+		}
+		if text == encoded[i] || p.fields[i].fold && ascii.EqualFold(text, encoded[i]) {
 			continue
 		}
 		cause := "an escape is needless"
@@ -102,18 +106,6 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 			cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 	}
 	return nil
-}
-
-// sameEscapes reports whether a and b are the same except for the letter case of
-// the digits of escapes, or, with fold, of all letters.
-func sameEscapes(a, b string, fold bool) bool {
-	if fold {
-		return ascii.EqualFold(a, b)
-	}
-	x, y := []byte(a), []byte(b)
-	swar.UpperEscapes(x)
-	swar.UpperEscapes(y)
-	return bytes.Equal(x, y)
 }
 
 // Build returns the URN whose fields have these values, in the order of [Pattern.Names]. It

@@ -24,9 +24,6 @@ const maxPatterns = 10000
 // maxLine is the length of the longest line that ReadSet reads, in bytes.
 const maxLine = 4 * maxLen
 
-// words may come before a pattern.
-var words = [...]string{"raw ", "exclusive ", "only ", "flat "}
-
 // ReadSet reads a file of patterns:
 //
 //	# names of our own
@@ -56,15 +53,10 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 			continue
 		}
 		text, name := line, line
-		skip := 0
-		for word := range strings.SplitAfterSeq(line, " ") {
-			if !slices.Contains(words[:], word) {
-				break
-			}
-			skip += len(word)
-		}
-		if i := strings.IndexAny(line[skip:], " \t"); i >= 0 {
-			text, name = line[:skip+i], strings.TrimLeft(line[skip+i:], " \t")
+		c := compiler{text: line}
+		c.words()
+		if i := strings.IndexAny(line[c.skip:], " \t"); i >= 0 {
+			text, name = line[:c.skip+i], strings.TrimLeft(line[c.skip+i:], " \t")
 		}
 		p, err := Compile(text)
 		if err == nil && len(set.entries) == maxPatterns {
@@ -139,17 +131,11 @@ func (s *Set[V]) Definitions() []namespace.Definition {
 			d.Normalize = rules.normalize
 		}
 		if s.roots[nid].raw {
-			d.Verbatim = s.matches
+			d.Verbatim = func(u urn.URN) bool { _, _, ok := s.MatchURN(u); return ok }
 		}
 		list = append(list, d)
 	}
 	return list
-}
-
-// matches reports whether u matches a pattern of s.
-func (s *Set[V]) matches(u urn.URN) bool {
-	var spans [maxFields]urn.Span
-	return s.best(u.String(), u.Offsets(), u.NID(), &spans) >= 0
 }
 
 // nssAlone returns s with each pattern without the components after the NSS.

@@ -172,12 +172,7 @@ func (c *compiler) compile() (*Pattern, error) {
 		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	c.p.text = c.text
-	set := [len(words)]*bool{&c.p.raw, &c.p.own, &c.p.only, &c.p.flat}
-	for i := 0; i < len(words); i++ {
-		if strings.HasPrefix(c.text[c.skip:], words[i]) && !*set[i] {
-			*set[i], c.skip, i = true, c.skip+len(words[i]), -1
-		}
-	}
+	c.words()
 	tokens, err := c.tokens()
 	if err != nil {
 		return nil, err
@@ -193,6 +188,18 @@ func (c *compiler) compile() (*Pattern, error) {
 	return &c.p, c.build(tokens, spans)
 }
 
+// words reads the words before a pattern.
+func (c *compiler) words() {
+	for set := (map[string]*bool{"raw": &c.p.raw, "exclusive": &c.p.own, "only": &c.p.only, "flat": &c.p.flat}); ; {
+		word, _, found := strings.Cut(c.text[c.skip:], " ")
+		if !found || set[word] == nil || *set[word] {
+			return
+		}
+		*set[word] = true
+		c.skip += len(word + " ")
+	}
+}
+
 // token is a literal or a field of the pattern's text.
 type token struct {
 	at      int    // where it is in the pattern
@@ -203,6 +210,7 @@ type token struct {
 // tokens divides the text at its braces.
 func (c *compiler) tokens() ([]token, error) {
 	var list []token
+	fields := 0
 	for i := c.skip; i < len(c.text); {
 		brace := strings.IndexAny(c.text[i:], "{}")
 		if brace < 0 {
@@ -238,16 +246,11 @@ func (c *compiler) tokens() ([]token, error) {
 		if n := len(list); n > 0 && list[n-1].literal == "" {
 			return nil, c.fail(i, "no literal between the fields %q and %q: cannot tell where the first one ends", list[n-1].field.name, f.name)
 		}
+		if fields++; fields > maxFields {
+			return nil, c.fail(i, "more than %d fields", maxFields)
+		}
 		list = append(list, token{at: i, field: f})
 		i += end + len("{}")
-	}
-	fields := 0
-	for _, t := range list {
-		if t.literal == "" {
-			if fields++; fields > maxFields {
-				return nil, c.fail(t.at, "more than %d fields", maxFields)
-			}
-		}
 	}
 	return list, nil
 }

@@ -65,29 +65,6 @@ func TestValuesRefused(t *testing.T) {
 	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, cause: "the value contains the delimiter"}, *e)
 }
 
-// TestSameEscapes: only the digits of escapes may be in another case, or with fold all
-// letters.
-func TestSameEscapes(t *testing.T) {
-	for _, c := range []struct {
-		a, b       string
-		same, fold bool
-	}{
-		{"", "", true, true}, {"a", "", false, false}, {"a", "aa", false, false},
-		{"%c3%a9", "%C3%A9", true, true}, {"%c3", "%d3", false, false}, {"%c3a", "%C3A", false, true}, {"%c3a", "%C3a", true, true},
-		{"%3ca", "%3Ca", true, true}, {"%3ca", "%3CA", false, true}, {"a%3c", "A%3C", false, true}, {"%25c3", "%25C3", false, true},
-		{"abc", "abc", true, true}, {"abc", "aBc", false, true}, {"abc", "axc", false, false},
-		{"[", "{", false, false}, {"1", "\x11", false, false}, {"@", "`", false, false}, {"%[0", "%{0", false, false},
-		{"a", "a ", false, false}, {"b%41", "%42a", false, false},
-	} {
-		if got := sameEscapes(c.a, c.b, false); got != c.same {
-			t.Errorf("sameEscapes(%q, %q) = %v", c.a, c.b, got)
-		}
-		if got := sameEscapes(c.a, c.b, true); got != c.fold {
-			t.Errorf("sameEscapes(%q, %q) with fold = %v", c.a, c.b, got)
-		}
-	}
-}
-
 // TestBuildAcrossComponents: what a value and the text after it form together must not
 // begin another component. Only the field that is to blame is escaped.
 func TestBuildAcrossComponents(t *testing.T) {
