@@ -60,10 +60,7 @@ func (p *Pattern) decodeAll(s string, spans []urn.Span, values []string) ([]stri
 // decode returns the value of a field that is written as text.
 func (p *Pattern) decode(f *field, text string) string {
 	if p.raw {
-		if f.decode != nil {
-			return f.decode.Replace(text)
-		}
-		return text
+		return f.decode.Replace(text)
 	}
 	value := text
 	if f.plus {
@@ -102,7 +99,7 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 				cause = "a space is not escaped"
 			}
 		}
-		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: NotCanonical, Offset: span.Start, column: true, excerpt: excerpt(s),
+		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: NotCanonical, Offset: span.Start, excerpt: excerpt(s),
 			cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
 	}
 	return nil
@@ -223,10 +220,7 @@ func (p *Pattern) join(encoded *[maxFields]string) string {
 func (p *Pattern) escape(field int, value string) (string, error) {
 	f := &p.fields[field]
 	if p.raw {
-		if f.encode != nil {
-			return f.encode.Replace(value), nil
-		}
-		return value, nil
+		return f.encode.Replace(value), nil
 	}
 	encoded, err := p.escapeComponent(field, value)
 	if err != nil {

@@ -61,11 +61,10 @@ type Error struct {
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
 
-	column bool   // Offset is known
-	cause  string // in words
+	cause string // in words
 	// witness is a URN that matches Pattern and Other, or "" if none is known.
 	witness string
-	excerpt string // of the URN
+	excerpt string // of the URN or the pattern, or "" if there is no Offset
 }
 
 // conflict returns the error for a pattern p that a set with q cannot have.
@@ -87,7 +86,7 @@ func conflict(p, q *Pattern, r relation) *Error {
 // Error returns the pattern, the field, the cause and, if Offset is known, the column (Offset + 1).
 func (e *Error) Error() string {
 	switch {
-	case !e.column:
+	case e.excerpt == "":
 		return e.Message()
 	case e.Reason == BadPattern:
 		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.cause)

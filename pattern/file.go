@@ -197,7 +197,7 @@ func (r rules[V]) validate(nss string) (v namespace.Verdict, offset int, err err
 		if e.cause == causeNoPattern {
 			return namespace.Unknown, 0, nil
 		}
-		offset, e.column = max(0, e.Offset-u.Offsets().NSS().Start), false
+		offset, e.excerpt = max(0, e.Offset-u.Offsets().NSS().Start), ""
 		return namespace.Invalid, offset, e // without the column, which package namespace reports itself
 	}
 	if r.registered && !allowedByIANA(u) {

@@ -323,7 +323,7 @@ func (l *literal) find(s string, from int) int {
 func excerpt(s string) string { return strings.Clone(truncate.To(s, 60)) }
 
 func (p *Pattern) newError(s string, m mismatch) *Error {
-	e := &Error{Pattern: p.text, Reason: TextMismatch, Offset: m.offset, column: true, excerpt: excerpt(s)}
+	e := &Error{Pattern: p.text, Reason: TextMismatch, Offset: m.offset, excerpt: excerpt(s)}
 	if m.field >= 0 {
 		e.Field = p.fields[m.field].name
 	}

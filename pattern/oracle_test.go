@@ -427,7 +427,7 @@ func builds(t *testing.T, pattern string, values []string) bool {
 	if err != nil {
 		var e *Error
 		require.ErrorAs(t, err, &e)
-		if e.Field == "" || e.column {
+		if e.Field == "" || e.excerpt != "" {
 			t.Fatalf("%q: Build(%q): %v names no field, or an offset", pattern, values, err)
 		}
 		return false

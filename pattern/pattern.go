@@ -68,7 +68,7 @@ type field struct {
 	escapes   octets
 	class     *class // of the text of the field, or nil
 	decided   bool   // without an octet of setBad, its text is one of its class
-	// encode and decode write and read the escapes of a field of a raw pattern, or are nil.
+	// encode and decode write and read the escapes of a field of a raw pattern.
 	encode, decode *strings.Replacer
 }
 
@@ -93,7 +93,7 @@ type template struct {
 	*shape
 }
 
-// shape is all of a template but its literals. Many patterns of a set have the same one.
+// shape is all of a template but its literals.
 type shape struct {
 	open    bool   // the last field ends with the component
 	rest    bool   // the last field is {name...}
@@ -164,7 +164,8 @@ type compiler struct {
 }
 
 func (c *compiler) fail(at int, format string, args ...any) error {
-	return &Error{Pattern: strings.Clone(truncate.To(c.text, 100)), Reason: BadPattern, Offset: at, column: true, cause: fmt.Sprintf(format, args...)}
+	text := strings.Clone(truncate.To(c.text, 100))
+	return &Error{Pattern: text, Reason: BadPattern, Offset: at, cause: fmt.Sprintf(format, args...), excerpt: text}
 }
 
 func (c *compiler) compile() (*Pattern, error) {
@@ -353,7 +354,7 @@ func (f *field) escape(characters string, raw bool) {
 		}
 		encode, decode = append(encode, string(r), b.String()), append(decode, b.String(), string(r))
 	}
-	if raw && encode != nil {
+	if raw {
 		f.encode, f.decode = strings.NewReplacer(encode...), strings.NewReplacer(decode...)
 	}
 }
@@ -418,7 +419,7 @@ func (c *compiler) check(tokens []token) (spans [componentCount]urn.Span, err er
 	}
 	u, err := urn.Parse(text)
 	if err != nil {
-		return spans, c.fail(column(faultOffset(err)), "no URN can contain this text here: %v", err)
+		return spans, c.fail(column(err.(*urn.Error).Offset), "no URN can contain this text here: %v", err)
 	}
 	c.p.nid = strings.ToLower(u.NID())
 	o := u.Offsets()
@@ -461,9 +462,6 @@ func (c *compiler) checkEmpty(tokens []token) error {
 	}
 	return nil
 }
-
-// faultOffset returns the offset in an error of [urn.Parse].
-func faultOffset(err error) int { return err.(*urn.Error).Offset }
 
 // build makes the templates. The components of the sample are at spans.
 func (c *compiler) build(tokens []token, spans [componentCount]urn.Span) error {
@@ -594,8 +592,11 @@ func (c *compiler) foldable(tokens []token, nss urn.Span) ([]string, error) {
 			switch {
 			case c.p.raw: // letters are compared as they are, and "%" begins no escape
 			case t.literal[j] == '%':
-				b[j+1], b[j+2] = caseOf(t.literal[j+1]), caseOf(t.literal[j+2])
-				j += 2
+				for end := j + 2; j < end; {
+					if j++; ascii.IsLetter(t.literal[j]) {
+						b[j] = caseBit
+					}
+				}
 			case at < nss.Start || at >= nss.End || !ascii.IsLetter(t.literal[j]):
 			case i == 0 && rule.first == equivalence.Special:
 				b[j] = caseBit
@@ -654,11 +655,4 @@ func foldableInAll(tokens []token, i, j int) bool {
 		}
 	}
 	return true
-}
-
-func caseOf(c byte) byte {
-	if ascii.IsLetter(c) {
-		return caseBit
-	}
-	return 0
 }

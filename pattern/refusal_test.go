@@ -97,7 +97,7 @@ func TestBuildAcrossComponents(t *testing.T) {
 	var e *Error
 	_, err := MustCompile("urn:ex:{a}").Build()
 	require.ErrorAs(t, err, &e)
-	assert.False(t, e.column)
+	assert.Empty(t, e.excerpt)
 	assert.Equal(t, "", e.Field)
 }
 
@@ -477,7 +477,7 @@ func TestForRefuses(t *testing.T) {
 		var e *Error
 		if assert.ErrorAs(t, err, &e, want) {
 			assert.ErrorContains(t, err, want)
-			assert.False(t, e.column)
+			assert.Empty(t, e.excerpt)
 			assert.LessOrEqual(t, strings.Count(strings.ReplaceAll(err.Error(), "pattern.", ""), "pattern"), 1)
 		}
 	}

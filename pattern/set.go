@@ -243,7 +243,7 @@ func (s *Set[V]) refusal(name string, o urn.Offsets, nid string) *Error {
 	if of != nil {
 		return of.newError(name, furthest)
 	}
-	return &Error{Reason: PrefixMismatch, column: true, cause: cause, excerpt: excerpt(name)}
+	return &Error{Reason: PrefixMismatch, cause: cause, excerpt: excerpt(name)}
 }
 
 // best returns the entry that is the most specific of those that a name matches, or -1, and

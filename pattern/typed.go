@@ -242,7 +242,7 @@ func (c *codec) parse(s string, o urn.Offsets, v unsafe.Pointer) error {
 		m := &c.fields[i]
 		f := &c.pattern.fields[i]
 		if cause, err := m.decode(unsafe.Add(v, m.offset), values[i], f.fold); cause != "" {
-			return &Error{Pattern: c.pattern.text, Field: f.name, Reason: BadValue, Offset: spans[i].Start, column: true, cause: cause, Err: err, excerpt: excerpt(s)}
+			return &Error{Pattern: c.pattern.text, Field: f.name, Reason: BadValue, Offset: spans[i].Start, cause: cause, Err: err, excerpt: excerpt(s)}
 		}
 	}
 	return nil
