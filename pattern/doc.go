@@ -104,8 +104,8 @@
 //
 // Patterns may come from users. A pattern is at most 1024 bytes long, and has at most 16 fields
 // and 64 bytes in a literal after a field. At most 8 parentheses may be open in a field whose
-// end is searched for. Matching takes time linear in the length of the name and does not
-// allocate. Comparing the patterns of a set takes time linear in their number: Add rejects a
+// end is searched for. Matching takes time linear in the length of the name; see
+// [Pattern.Match] for what it allocates. Comparing the patterns of a set takes time linear in their number: Add rejects a
 // pattern that is similar to too many others.
 //
 // No pattern and no name makes a function panic, except those whose names begin with Must. The

@@ -128,11 +128,10 @@ const caseBit = 0x20
 // Pattern keeps a reference to the text.
 func Compile(pattern string) (*Pattern, error) {
 	c := compiler{text: pattern}
-	p, err := c.compile()
-	if err != nil {
+	if err := c.compile(); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return &c.p, nil
 }
 
 // MustCompile is [Compile] for constants. It panics if pattern does not compile.
@@ -168,15 +167,15 @@ func (c *compiler) fail(at int, format string, args ...any) error {
 	return &Error{Pattern: text, Reason: BadPattern, Offset: at, cause: fmt.Sprintf(format, args...), excerpt: text}
 }
 
-func (c *compiler) compile() (*Pattern, error) {
+func (c *compiler) compile() error {
 	if len(c.text) > maxLen {
-		return nil, c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
+		return c.fail(maxLen, "the pattern is longer than %d bytes", maxLen)
 	}
 	c.p.text = c.text
 	c.words()
 	tokens, err := c.tokens()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	check := c.check
 	if c.p.raw {
@@ -184,9 +183,9 @@ func (c *compiler) compile() (*Pattern, error) {
 	}
 	spans, err := check(tokens)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return &c.p, c.build(tokens, spans)
+	return c.build(tokens, spans)
 }
 
 // words reads the words before a pattern.
@@ -276,17 +275,13 @@ func (c *compiler) field(at int, s string) (field, error) {
 			return f, c.fail(at, "%s", cause)
 		}
 	}
-	for _, rule := range [...]struct {
-		broken bool
-		cause  string
-	}{
-		{f.fold && c.p.raw, "raw names are compared letter by letter, so a field cannot have the option fold"},
-		{f.empty && f.rest, "{" + f.name + "...} may be empty anyway: leave out the option empty"},
-		{f.class != nil && (p.escaped != "" || f.plus), "a field with a class of values cannot have the options escape= and plus"},
-	} {
-		if rule.broken {
-			return f, c.fail(at, "%s", rule.cause)
-		}
+	switch {
+	case f.fold && c.p.raw:
+		return f, c.fail(at, "raw names are compared byte for byte, so a field cannot have the option fold")
+	case f.empty && f.rest:
+		return f, c.fail(at, "{%s...} may be empty anyway: leave out the option empty", f.name)
+	case f.class != nil && (p.escaped != "" || f.plus):
+		return f, c.fail(at, "a field with a class of values cannot have the options escape= and plus")
 	}
 	if f.plus {
 		p.escaped = strings.ReplaceAll(p.escaped, "+", "") // it is a space

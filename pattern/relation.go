@@ -8,8 +8,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/octet"
 )
 
-// relation says which URNs match two patterns p and q. A witness is an NSS, an
-// r-, a q- or an f-component, or in the end a URN.
+// relation says which URNs match two patterns p and q. A witness is an NSS or
+// an f-component, and in the end a URN.
 type relation struct {
 	both, onlyP, onlyQ bool
 	witness            string // of both

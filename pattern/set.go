@@ -142,10 +142,10 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 }
 
 // Match returns the most specific pattern that name matches, and its value. If name matches
-// no pattern, ok is false. name need not be a URN if the patterns of its NID are raw.
+// no pattern, p is nil and ok is false. name need not be a URN if the patterns of its NID are raw.
 //
 // The time depends on name and on the patterns that it nearly matches, not on the number of
-// patterns. Match allocates only if name matches the beginnings of many patterns.
+// patterns. Match allocates only if name begins like many patterns, and where [Pattern.Match] does.
 func (s *Set[V]) Match(name string) (p *Pattern, value V, ok bool) {
 	o, nid, fault := s.locate(name)
 	if fault.Reason != 0 {
@@ -316,17 +316,16 @@ const (
 
 // ending returns the end of each NSS that matches p, reversed and in lower case, up to the
 // first place where a field may contain ":". It is "" if p does not determine the end. The
-// parts between two ":" are literals or wild. If the endings of two
-// patterns differ in a part, and both have a literal there, no NSS matches both: no
-// literal holds a parenthesis, so both find the same ":" outside of parentheses.
+// parts between two ":" are literals or wild. If two endings have different literals in a
+// part, no NSS matches both patterns: both find the same ":" outside of parentheses.
 func (p *Pattern) ending() string {
 	t := p.templates[componentNSS]
 	last := len(t.delimiters) - 1
-	if t.open && p.fields[t.first+last].rest || t.prefix.has("()") {
+	if t.open && p.fields[t.first+last].rest || strings.ContainsAny(t.prefix.text, "()") {
 		return ""
 	}
 	for i := range t.delimiters {
-		if t.delimiters[i].has("()") {
+		if strings.ContainsAny(t.delimiters[i].text, "()") {
 			return ""
 		}
 	}
@@ -362,12 +361,8 @@ func (p *Pattern) ending() string {
 	}
 }
 
-func (l *literal) has(chars string) bool { return strings.ContainsAny(l.text, chars) }
-
-// root is an index of the templates of a NID. It finds candidates: the templates
-// whose literals occur in a text one after the other. Letter case, escapes and
-// parentheses make no difference here, so that no template that matches is
-// missed.
+// root is an index of the templates of a NID. It finds candidates: the templates whose
+// literals occur in a text in their order, whatever the letter case, escapes and parentheses.
 type root struct {
 	prefixes trie[prefixed]
 	first    int // the entry, if there is one only; otherwise -1
@@ -376,8 +371,7 @@ type root struct {
 	owners   []string // the beginnings of names that patterns own
 }
 
-// text returns the text that the templates of r describe: the NSS, or of a raw name all after
-// "urn:".
+// text returns the text that the templates of r describe: the NSS, or all of a raw name after "urn:".
 func (r *root) text(name string, o urn.Offsets) string {
 	if r != nil && r.raw {
 		return name[min(len("urn:"), len(name)):]
@@ -501,8 +495,7 @@ func (r *root) similar(c *comparer, p *Pattern, yield func(entry int) bool) {
 	})
 }
 
-// maxPath is more than the prefixes of patterns that a text mostly begins with. More are on
-// the heap.
+// maxPath is how many prefixes of patterns path can store without an allocation.
 const maxPath = 8
 
 // reachedPrefix is a prefix of patterns that a text begins with, and where it ends in it.
@@ -560,8 +553,7 @@ func (n *node) visit(text string, yield func(entry int)) {
 	}
 }
 
-// trie is a radix tree. The first bytes of the labels of the children are
-// together, and so do the children: to go to a child touches little memory.
+// trie is a radix tree. Going to a child touches little memory.
 type trie[T any] struct {
 	label    string
 	first    []byte // of the label of each child
