@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "write the table of README.md")
 
 const page = "README.md"
 
-// An importer is a program whose main is body, with the imports of the library.
+// An importer is a program whose main is body, with the imports of the library. The first is empty.
 type importer struct {
 	name    string
 	imports []string // below the library's path
@@ -28,18 +28,18 @@ type importer struct {
 
 var importers = []importer{
 	{"nothing of the library", nil, ``},
-	{"`urn`: `Parse`, `Key`", []string{""}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)`},
-	{"the same and `scan`: `Finder`", []string{"", "/scan"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }`},
-	{"the same and `namespace`: `Validate`", []string{"", "/scan", "/namespace"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
-		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))`},
-	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/scan", "/namespace", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		for m := range (scan.Finder{}).All([]byte(os.Args[0])) { fmt.Fprint(io.Discard, m.Start) }
-		fmt.Fprint(io.Discard, fmt.Sprint(namespace.Validate(u)))
-		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
-	{"`urn` and `pattern`, which imports `namespace`", []string{"", "/pattern"}, `u, err := urn.Parse(os.Args[0]); fmt.Fprint(io.Discard, u.Key(), err)
-		p, err := pattern.Compile(os.Args[0]); if err == nil { _, ok := p.Match(u, nil); fmt.Fprint(io.Discard, ok) }`},
+	{"`urn`: `Parse`, `Key`", []string{""}, `u, err := urn.Parse("urn:ex:a"); println(u.Key(), err)`},
+	{"the same and `scan`: `Finder`", []string{"", "/scan"}, `u, err := urn.Parse("urn:ex:a"); println(u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte("urn:ex:a")) { println(m.Start) }`},
+	{"the same and `namespace`: `Validate`", []string{"", "/scan", "/namespace"}, `u, err := urn.Parse("urn:ex:a"); println(u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte("urn:ex:a")) { println(m.Start) }
+		println(namespace.Validate(u))`},
+	{"the same and `pattern`: `Compile`, `Match`", []string{"", "/scan", "/namespace", "/pattern"}, `u, err := urn.Parse("urn:ex:a"); println(u.Key(), err)
+		for m := range (scan.Finder{}).All([]byte("urn:ex:a")) { println(m.Start) }
+		println(namespace.Validate(u))
+		p, err := pattern.Compile("urn:ex:{a}"); if err == nil { println(p.Match("urn:ex:a")) }`},
+	{"`urn` and `pattern`, which imports `namespace`", []string{"", "/pattern"}, `u, err := urn.Parse("urn:ex:a"); println(u.Key(), err)
+		p, err := pattern.Compile("urn:ex:{a}"); if err == nil { println(p.Match("urn:ex:a")) }`},
 }
 
 const library = "github.com/seed7b5a83f0/urn"
@@ -71,11 +71,11 @@ func write(t *testing.T, p importer, server bool) string {
 		t.Fatal(err)
 	}
 	mod := "module example.com/importer\n\ngo 1.24.0\n"
-	imports := []string{"fmt", "io", "os"}
+	var imports []string
 	body := p.body
 	if server {
-		imports = append(imports, "net/http")
-		body += "\nif len(os.Args) > 9 { fmt.Fprint(io.Discard, http.ListenAndServe(os.Args[1], nil)) }"
+		imports = append(imports, "net/http", "os")
+		body += "\nif len(os.Args) > 9 { println(http.ListenAndServe(os.Args[1], nil)) }"
 	}
 	for _, path := range p.imports {
 		imports = append(imports, library+path)
@@ -88,7 +88,7 @@ func write(t *testing.T, p importer, server bool) string {
 	for _, path := range imports {
 		src.WriteString(strconv.Quote(path) + "\n")
 	}
-	src.WriteString(")\n\nfunc main() {\n" + body + "\nfmt.Fprint(io.Discard, os.Args)\n}\n")
+	src.WriteString(")\n\nfunc main() {\n" + body + "\n}\n")
 	for name, text := range map[string]string{"go.mod": mod, "main.go": src.String()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -207,7 +207,7 @@ func release() string {
 func table(rows []row) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, linux/amd64, `go build -ldflags='-s -w'`, `CGO_ENABLED=0`:\n\n", release())
-	b.WriteString("| a program with | modules linked | `go.sum` lines, built | tidied | bytes, with `fmt` | growth | bytes, with `net/http` | growth | init allocates | init takes, ms |\n")
+	b.WriteString("| a program with | modules linked | `go.sum` lines, built | tidied | bytes | growth | bytes, with `net/http` | growth | init allocates | init takes, ms |\n")
 	b.WriteString("|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d | %d | %d bytes in %d | %.3f |\n", r.name, r.modules, r.built, r.tidied,
@@ -246,7 +246,7 @@ func compare(t *testing.T, rows []row, old string) {
 		if cells[0] != r.name || number(1) != r.modules || number(2) != r.built || number(3) != r.tidied {
 			t.Errorf("README.md has %s, want %+v", lines[i+4], r)
 		}
-		near(r.name+": growth with fmt", r.size-rows[0].size, number(5), 32_000)
+		near(r.name+": growth", r.size-rows[0].size, number(5), 32_000)
 		near(r.name+": growth with net/http", r.server-rows[0].server, number(7), 32_000)
 		near(r.name+": memory of init", r.initSize, number(8), 2_000)
 		if ms, err := strconv.ParseFloat(cells[9], 64); err != nil || r.initTime > 100*max(ms, 0.05) {
