@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 )
 
 // Replacement appends to dst the text that replaces a match, and returns the extended buffer.
@@ -137,7 +138,7 @@ type Replacer struct {
 	KeepLong bool
 
 	replace  Replacement
-	blocks   blocks
+	blocks   stream
 	skipping bool // in a URN that is longer than the limit
 
 	out  []byte // out[read:] has not been passed on
@@ -150,7 +151,7 @@ type Replacer struct {
 //
 //	_, err := io.Copy(w, scan.NewReplacer(r, key))
 func NewReplacer(r io.Reader, replace Replacement) *Replacer {
-	return &Replacer{replace: replace, blocks: blocks{r: r}}
+	return &Replacer{replace: replace, blocks: stream{Cutter: blocks.Cutter{R: r}}}
 }
 
 // Read implements [io.Reader]. The error is [io.EOF] at the end of the stream, the error of
@@ -202,8 +203,8 @@ func (p *Replacer) WriteTo(w io.Writer) (written int64, err error) {
 // step reads and replaces a block. It sets out, done, or neither.
 func (p *Replacer) step() {
 	b := &p.blocks
-	if err := p.Finder.check(); err != nil || b.r == nil || p.replace == nil {
-		if p.done = cmp.Or(err, errNoReader); err == nil && b.r != nil {
+	if err := p.Finder.check(); err != nil || b.R == nil || p.replace == nil {
+		if p.done = cmp.Or(err, errNoReader); err == nil && b.R != nil {
 			p.done = errNoReplacement
 		}
 		return
@@ -211,30 +212,30 @@ func (p *Replacer) step() {
 	b.set(p.Finder, p.Limit)
 	p.out, p.read = p.out[:0], 0
 	if p.skipping {
-		p.skipping = !b.skip() && b.err == nil
-		p.out = append(p.out, b.buf[b.start:b.ready]...)
+		p.skipping = !b.skip() && b.Err == nil
+		p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
 		return
 	}
 	switch b.next() {
-	case found:
+	case blocks.Found:
 		p.pass()
-	case ended:
+	case blocks.Ended:
 		p.done = io.EOF
-	case failed:
-		p.done = b.err // the rest may continue a name
-	case long:
-		rest := b.buf[b.start:b.end]
+	case blocks.Failed:
+		p.done = b.Err // the rest may continue a name
+	case blocks.Long:
+		rest := b.Buf[b.Start:b.End]
 		m, ok := b.first()
 		switch {
 		case !ok:
-			b.ready = b.end - slack/2
-			p.out = append(p.out, b.buf[b.start:b.ready]...)
+			b.Ready = b.End - blocks.Slack/2
+			p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
 		case !p.KeepLong:
 			p.out = append(p.out, rest[:m.Start]...)
 			p.fail(m.Start)
 		default:
 			p.out = append(p.out, rest[:m.Start]...)
-			b.ready = b.start + m.Start
+			b.Ready = b.Start + m.Start
 			p.skipping = true
 		}
 	}
@@ -243,31 +244,31 @@ func (p *Replacer) step() {
 // pass passes on a block, in which every URN is whole.
 func (p *Replacer) pass() {
 	b := &p.blocks
-	start := b.from()
-	text, from := b.buf[start:b.end], b.start-start // text[from:] has not been passed on
-	for m, ok := b.finder.Next(text, from); ok && start+m.Start < b.ready; m, ok = b.finder.Next(text, m.End) {
+	start := b.From()
+	text, from := b.Buf[start:b.End], b.Start-start // text[from:] has not been passed on
+	for m, ok := b.finder.Next(text, from); ok && start+m.Start < b.Ready; m, ok = b.finder.Next(text, m.End) {
 		p.out = append(p.out, text[from:m.Start]...)
 		from = m.Start
 		if m.End-m.Start > b.limit {
 			if !p.KeepLong {
-				p.fail(start + m.Start - b.start)
+				p.fail(start + m.Start - b.Start)
 				return
 			}
 			continue
 		}
 		var err error
 		if p.out, err = p.replace.append(p.out, text, m); err != nil {
-			p.done = at(b.base+int64(start+m.Start), err)
+			p.done = at(b.Base+int64(start+m.Start), err)
 			return
 		}
 		from = m.End
 	}
-	p.out = append(p.out, text[from:b.ready-start]...)
+	p.out = append(p.out, text[from:b.Ready-start]...)
 }
 
 // fail ends the stream before a match that is too long, at byte i of the block.
 func (p *Replacer) fail(i int) {
 	b := &p.blocks
 	fault := urn.Fault{Syntax: p.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}
-	p.done = at(b.base+int64(b.start+i), fault.Err(string(b.buf[b.start+i:min(b.start+i+b.limit, b.end)])))
+	p.done = at(b.Base+int64(b.Start+i), fault.Err(string(b.Buf[b.Start+i:min(b.Start+i+b.limit, b.End)])))
 }

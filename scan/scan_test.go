@@ -108,7 +108,7 @@ func check(t testing.TB, f Finder, text string) {
 		scan := func(how string, r io.Reader, chunk int) {
 			t.Helper()
 			s := NewScanner(r)
-			s.Finder, s.blocks.chunk = search(f, near), chunk
+			s.Finder, s.blocks.Chunk = search(f, near), chunk
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, near %v, %s: scanning %q finds %+v, want %+v", f, near, how, text, got, want)
 			}
@@ -151,7 +151,7 @@ func checkReplaced(t testing.TB, f Finder, text string) {
 	read := func(how string, r io.Reader, by Replacement, want string) {
 		t.Helper()
 		p := NewReplacer(r, by)
-		p.Finder, p.blocks.chunk = f, 7
+		p.Finder, p.blocks.Chunk = f, 7
 		if got, err := io.ReadAll(p); err != nil || string(got) != want {
 			t.Fatalf("Finder %+v, %s: reading %q gives %q, %v, want %q", f, how, text, got, err, want)
 		}
@@ -213,7 +213,7 @@ func TestLongTexts(t *testing.T) {
 		want := want(f, text, true)
 		for how, reader := range arrivals(text) {
 			s := NewScanner(reader)
-			s.Finder, s.blocks.chunk = search(f, true), 100
+			s.Finder, s.blocks.Chunk = search(f, true), 100
 			s.Limit = 4000
 			if got := scanAll(t, s); !slices.Equal(got, want) {
 				t.Fatalf("Finder %+v, %s: scanning %q finds %+v, want %+v", f, how, text, got, want)

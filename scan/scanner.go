@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 )
 
 var (
@@ -43,7 +44,7 @@ type Scanner struct {
 	// slightly smaller limit is used.
 	Limit int
 
-	blocks blocks
+	blocks stream
 	pos    int // buf[pos:ready] has not been searched
 	done   bool
 	broken bool // the stream has failed, and the block is the rest
@@ -106,7 +107,7 @@ func NewScanner(r io.Reader) *Scanner {
 
 // Reset makes s read from r, as if new, with the same Finder, Limit and buffer.
 func (s *Scanner) Reset(r io.Reader) {
-	b := blocks{r: r, chunk: s.blocks.chunk, buf: s.blocks.buf}
+	b := stream{Cutter: blocks.Cutter{R: r, Buf: s.blocks.Buf, Chunk: s.blocks.Chunk}}
 	*s = Scanner{Finder: s.Finder, Limit: s.Limit, blocks: b, prefix: s.prefix}
 }
 
@@ -119,10 +120,10 @@ func (s *Scanner) Match() StreamMatch { return s.match }
 // error of this package. None is a [*urn.Error]. Before the first Scan, Err returns
 // nil.
 func (s *Scanner) Err() error {
-	if s.blocks.err == io.EOF {
+	if s.blocks.Err == io.EOF {
 		return nil
 	}
-	return s.blocks.err
+	return s.blocks.Err
 }
 
 // Scan finds the next match. It returns false at the end of the stream and after an error;
@@ -133,30 +134,30 @@ func (s *Scanner) Scan() bool {
 	for !s.done {
 		if m, ok := s.find(); ok {
 			s.found(m, m.End-m.Start > b.limit || s.broken && m.Kind == MatchName)
-			s.pos = b.start + m.End
+			s.pos = b.Start + m.End
 			if s.broken && m.Kind != MatchName {
 				continue // it may be a name
 			}
 			return true
 		}
-		s.countLines(b.ready)
+		s.countLines(b.Ready)
 		if s.broken {
 			break
 		}
-		b.set(s.Finder, s.Limit)
-		if err := s.Finder.check(); err != nil || b.r == nil {
-			b.err, s.done = cmp.Or(err, errNoReader), true
+		if err := s.Finder.check(); err != nil || b.R == nil {
+			b.Err, s.done = cmp.Or(err, errNoReader), true
 			return false
 		}
+		b.set(s.Finder, s.Limit)
 		state := b.next()
-		s.pos = b.start
+		s.pos = b.Start
 		switch state {
-		case ended:
+		case blocks.Ended:
 			s.done = true
-		case failed:
+		case blocks.Failed:
 			// The bytes that were not read could have changed each name that is left.
-			b.ready, s.broken = b.end, true
-		case long:
+			b.Ready, s.broken = b.End, true
+		case blocks.Long:
 			if s.tooLong() {
 				return true
 			}
@@ -168,25 +169,25 @@ func (s *Scanner) Scan() bool {
 // find returns the next match of the block, relative to it.
 func (s *Scanner) find() (Match, bool) {
 	b := &s.blocks
-	if s.pos >= b.ready {
+	if s.pos >= b.Ready {
 		return Match{}, false
 	}
-	from := b.from()
-	m, ok := s.Finder.Next(b.buf[from:b.end], s.pos-from)
-	m.Start, m.End = m.Start-(b.start-from), m.End-(b.start-from)
-	return m, ok && b.start+m.Start < b.ready
+	from := b.From()
+	m, ok := s.Finder.Next(b.Buf[from:b.End], s.pos-from)
+	m.Start, m.End = m.Start-(b.Start-from), m.End-(b.Start-from)
+	return m, ok && b.Start+m.Start < b.Ready
 }
 
 // found sets match. m is relative to the block.
 func (s *Scanner) found(m Match, truncated bool) {
 	b := &s.blocks
-	text := b.buf[b.start+m.Start : b.start+m.End]
-	s.countLines(b.start + m.Start)
-	at := b.base + int64(b.start)
+	text := b.Buf[b.Start+m.Start : b.Start+m.End]
+	s.countLines(b.Start + m.Start)
+	at := b.Base + int64(b.Start)
 	s.match = StreamMatch{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
 	if truncated {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
-		if s.match.err = b.err; len(text) > b.limit || !s.broken {
+		if s.match.err = b.Err; len(text) > b.limit || !s.broken {
 			s.match.err = urn.Fault{Syntax: s.Finder.Syntax, Reason: urn.TooLong, Offset: b.limit}.Err(string(s.match.Prefix))
 		}
 		return
@@ -203,28 +204,28 @@ func (s *Scanner) tooLong() bool {
 	b := &s.blocks
 	m, ok := b.first()
 	if !ok {
-		b.ready = b.end - slack/2
-		s.pos = b.ready
+		b.Ready = b.End - blocks.Slack/2
+		s.pos = b.Ready
 		return false
 	}
 	s.found(m, true)
 	s.prefix = append(s.prefix[:0], s.match.Prefix...)
 	s.match.Prefix = s.prefix
-	b.ready = b.start + m.Start
-	for !b.skip() && b.err == nil {
-		s.countLines(b.ready)
+	b.Ready = b.Start + m.Start
+	for !b.skip() && b.Err == nil {
+		s.countLines(b.Ready)
 	}
-	s.match.End = b.base + int64(b.ready)
-	b.start, s.pos = b.ready, b.ready
+	s.match.End = b.Base + int64(b.Ready)
+	b.Start, s.pos = b.Ready, b.Ready
 	return true
 }
 
 // countLines counts the lines up to buf[at].
 func (s *Scanner) countLines(at int) {
 	b := &s.blocks
-	from := int(s.counted - b.base)
-	s.lines += int64(bytes.Count(b.buf[from:at], newline))
-	s.counted = b.base + int64(at)
+	from := int(s.counted - b.Base)
+	s.lines += int64(bytes.Count(b.Buf[from:at], newline))
+	s.counted = b.Base + int64(at)
 }
 
 var newline = []byte{'\n'}

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/find"
@@ -30,13 +29,11 @@ const maxEncoded = 16
 // settledTries is how often settledEscaped looks for an earlier cut.
 const settledTries = 4
 
-// settledEscaped is settled for a text with escapes. It does not cut within a
-// percent-encoded name or the text that contains it, because the second part would not be
-// recognised as encoded.
-func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int {
-	c.escaped.Decode(in, data, false)
-	whole := c.escaped.Bytes
-	text, from := slices.Concat(context, whole), len(context)
+// settledEscaped is settled for data with escapes. text[from:] is data with its escapes undone, which
+// c.escaped has. It does not cut within a percent-encoded name or the text that contains it, because the
+// second part would not be recognised as encoded.
+func (c *cutter) settledEscaped(in notation.Notation, data, text []byte, from int) int {
+	whole := text[from:]
 	// A percent-encoded name may begin at the end, and would change the decoded text there.
 	text = text[:max(from, len(text)-maxEncoded)]
 	for range settledTries {
@@ -60,14 +57,20 @@ func (c *cutter) settledEscaped(in notation.Notation, context, data []byte) int 
 
 // cutAt returns the offset in data, which is in notation in, of offset n in whole, which is
 // data with its escapes undone. It returns 0 if data must not be cut there because the two
-// parts would be decoded differently.
+// parts would be decoded differently. The text of the first part is kept for its block.
 func (c *cutter) cutAt(in notation.Notation, data, whole []byte, n int) int {
 	cut, _ := c.escaped.Input(n, n)
 	_, end := c.escaped.Input(n-1, n)
 	left, right := data[:cut], data[cut:]
-	if after := in.After(left); end == cut && after.After(right) == in.After(data) && bytes.Equal(c.undone(in, left, true), whole[:n]) &&
-		bytes.Equal(c.undone(after, right, false), whole[n:]) {
+	after := in.After(left)
+	if end != cut || after.After(right) != in.After(data) || !bytes.Equal(c.undone(after, right, false), whole[n:]) {
+		return 0
+	}
+	if t := decoded(in, left, true); bytes.Equal(t.Bytes, whole[:n]) {
+		c.decoded = t
 		return cut
+	} else {
+		release(t)
 	}
 	return 0
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -84,7 +85,7 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder,
 	if err != nil {
 		t.Fatal(err)
 	}
-	if longestLine(text) > max(block, limit+slack)-maxTail {
+	if longestLine(text) > max(block, limit+blocks.Slack)-maxTail {
 		return // a name may be too long
 	}
 	if broken && !strings.HasPrefix(out.String(), whole.String()) || !broken && out.String() != want.String() {

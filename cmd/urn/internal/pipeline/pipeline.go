@@ -27,6 +27,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -96,18 +97,27 @@ var decodedTexts = sync.Pool{New: func() any { return new(notation.Text) }}
 // to be cut keeps its text. [Block.Release] must be called after its last use.
 func (b *Block) Decoded() *notation.Text {
 	if b.In != notation.Plain && b.decoded == nil {
-		b.decoded = decodedTexts.Get().(*notation.Text)
-		b.decoded.Decode(b.In, b.Data, true)
+		b.decoded = decoded(b.In, b.Data, true)
 	}
 	return b.decoded
 }
 
 // Release gives the text of Decoded to another block.
 func (b *Block) Release() {
-	if b.decoded != nil {
-		b.decoded.Bytes = nil // it may be Data
-		decodedTexts.Put(b.decoded)
-		b.decoded = nil
+	release(b.decoded)
+	b.decoded = nil
+}
+
+func decoded(in notation.Notation, data []byte, last bool) *notation.Text {
+	t := decodedTexts.Get().(*notation.Text)
+	t.Decode(in, data, last)
+	return t
+}
+
+func release(t *notation.Text) {
+	if t != nil {
+		t.Bytes = nil // it may be that of a block
+		decodedTexts.Put(t)
 	}
 }
 
@@ -198,10 +208,10 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// lineEnd is the length of the longest line end, "\r\n". A byteOrderMark may precede the first
+// maxLineEnd is the length of the longest line end, "\r\n". A byteOrderMark may precede the first
 // line. Neither is a part of the line.
 const (
-	lineEnd       = 2
+	maxLineEnd    = 2
 	byteOrderMark = "\ufeff"
 )
 
@@ -209,13 +219,13 @@ const (
 // may have escapes.
 func (c Config) longest(escapes bool) int {
 	if c.Find != nil {
-		n := c.MaxLine + slack
+		n := c.MaxLine + blocks.Slack
 		if escapes {
 			n *= usualEscape
 		}
 		return max(c.BlockSize, n)
 	}
-	return max(c.BlockSize, c.MaxLine+lineEnd+len(byteOrderMark))
+	return max(c.BlockSize, c.MaxLine+maxLineEnd+len(byteOrderMark))
 }
 
 // Run reads the inputs with the given names one after the other, and passes their blocks to
@@ -438,12 +448,13 @@ func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream,
 	r.totals.inputs.Add(1)
 	if err == nil {
 		defer s.Close()
-		c := cutter{run: r, ctx: ctx, name: name, last: last, line: 1}
+		c := cutter{run: r, ctx: ctx, s: s, name: name, last: last, line: 1}
+		c.blocks = blocks.Cutter{R: &c, Chunk: r.BlockSize, Max: r.longest(false), New: r.buffer}
 		cut := c.cut
 		if r.Find != nil {
 			cut = c.text
 		}
-		if err = cut(s); err == nil {
+		if err = cut(); err == nil {
 			return !c.over
 		}
 	}
@@ -457,118 +468,96 @@ func (r *run) read(ctx context.Context, name string, last bool, s *input.Stream,
 type cutter struct {
 	*run
 	ctx    context.Context
+	s      *input.Stream
+	blocks blocks.Cutter
 	name   string
 	last   bool
 	offset int64
 	line   int64
-	long   bool              // a Head has been sent, and no Tail
+	lineAt int64             // the offset at which the last line begins that has been read
 	over   bool              // the run is
 	inside bool              // the next byte is in the middle of a line
 	in     notation.Notation // of the next byte
 	inOf   bool              // InOf has told it
 
-	escaped notation.Text // for boundary and settled
+	escaped notation.Text // for settled and first
 	// context is the text before the next block, with its escapes undone, if the search of
 	// the block depends on it.
 	context []byte
-	quoted  bool // with Quoted: the next byte is between quotation marks
+	around  []byte         // of the block that settled has cut: see Block.Around; or nil
+	decoded *notation.Text // of that block; or nil
+	quoted  bool           // with Quoted: the next byte is between quotation marks
 	begun   any
 	before  []byte // for Block.Before
 }
 
-// cut reads s to its end. Its error says how far it got.
-func (c *cutter) cut(s *input.Stream) error {
-	buf := c.buffer(c.BlockSize)
-	n, newline := 0, -1 // bytes in buf; where its last newline is
+// Read reads the input into p until p is full or the input ends, or, if a read may wait, until p has a
+// line end.
+func (c *cutter) Read(p []byte) (n int, err error) {
+	for line := false; n < len(p) && err == nil && !(line && c.s.Waits); {
+		var m int
+		m, err = c.s.Read(p[n:])
+		if i := c.lastLineEnd(p[n : n+m]); i >= 0 {
+			line, c.lineAt = true, c.blocks.Base+int64(c.blocks.End+n+i+1)
+		}
+		n += m
+	}
+	if c.InOf != nil && !c.inOf && n > 0 {
+		c.in, c.inOf = c.InOf(c.name, p[:n]), true
+		c.blocks.Max = c.longest(c.in != notation.Plain)
+	}
+	return n, err
+}
+
+// lines returns the length of the whole lines that have been read and are in no block.
+func (c *cutter) lines() int { return int(max(0, c.lineAt-c.blocks.Base-int64(c.blocks.Start))) }
+
+// cut reads the input to its end. Its error says how far it got.
+func (c *cutter) cut() error {
+	b := &c.blocks
 	for {
 		if e, ok := c.begun.(interface{ Enough() bool }); ok && e.Enough() {
 			return nil
 		}
 		var err error
-		n, newline, err = c.fill(s, buf, n, newline)
-		send := n // how much
-		part := Lines
-		unfinished := c.long && newline < 0
-		switch {
-		case c.long && newline >= 0:
-			send, part = 1+bytes.IndexByte(buf[:n], '\n'), Tail
-		case c.long && err != nil:
-			part = Tail
-		case c.long:
-			part = Body
-		case newline >= 0 && err != io.EOF:
-			send = newline + 1
-		case err == io.EOF: // the last line has no newline
-		case err != nil:
-			send = 0 // the line may not be complete
-		case n < c.longest(false):
-			buf = c.grown(buf, c.longest(false))
-			continue
-		case c.Quoted:
-			return fmt.Errorf("a record of more than %d bytes (see --max-line), or a quotation mark that nothing closes, in line %d", c.MaxLine, c.line)
-		default:
-			part = Head
-		}
-
-		left := buf[send:n]
-		next := buf
-		if send > 0 || part == Tail {
-			next = c.buffer(max(c.BlockSize, len(left)+1))
-			copy(next, left)
-			if ok, err := c.send(part, buf[:send]); !ok {
-				c.over = err == nil
-				return err
+		switch b.Next(func([]byte, int) int { return c.lines() }) {
+		case blocks.Found:
+			err = c.send(Lines)
+		case blocks.Long:
+			if c.Quoted {
+				return fmt.Errorf("a record of more than %d bytes (see --max-line), or a quotation mark that nothing closes, in line %d", c.MaxLine, c.line)
 			}
-		}
-		buf, n = next, len(left)
-		if newline = -1; !c.Quoted {
-			newline = bytes.LastIndexByte(buf[:n], '\n')
-		}
-		switch {
-		case err != nil && newline >= 0, err == io.EOF && n > 0: // after a Tail
-			s = &input.Stream{Reader: ended{err}}
-		case err == io.EOF && c.Begin != nil && c.offset == 0: // the input is empty
-			_, err = c.Begin(&Block{Name: c.name, Last: c.last, Line: 1})
+			b.Ready = b.End
+			err = c.send(Head)
+			for more := true; more && err == nil && !c.over; {
+				ended := b.Skip(lineEnd)
+				if more = !ended && b.Err == nil; more {
+					err = c.send(Body)
+				} else if err = c.send(Tail); err == nil && !ended && b.Err != io.EOF {
+					return c.unread(b.Err, 0, true)
+				}
+			}
+		case blocks.Failed:
+			return c.unread(b.Err, b.End-b.Start, false)
+		case blocks.Ended:
+			if c.Begin != nil && c.offset == 0 { // the input is empty
+				_, err = c.Begin(&Block{Name: c.name, Last: c.last, Line: 1})
+			}
 			return err
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return c.unread(err, n, unfinished)
+		}
+		if err != nil || c.over {
+			return err
 		}
 	}
 }
 
-// fill reads s into buf, which has n bytes, until it is full or the input ends, or, if a read may
-// wait, until it has a line end. newline is the position of the last line end in buf, or -1.
-func (c *cutter) fill(s *input.Stream, buf []byte, n, newline int) (int, int, error) {
-	for {
-		m, err := s.Read(buf[n:])
-		if i := c.lastLineEnd(buf[n : n+m]); i >= 0 {
-			newline = n + i
-		}
-		if n += m; err == nil && n < len(buf) && (!s.Waits || newline < 0) {
-			continue
-		}
-		if c.InOf != nil && !c.inOf && n > 0 {
-			c.in, c.inOf = c.InOf(c.name, buf[:n]), true
-		}
-		return n, newline, err
+// lineEnd returns where the first line end of text ends, or -1.
+func lineEnd(text []byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		return i + len("\n")
 	}
+	return -1
 }
-
-// grown returns a buffer with the bytes of buf, which is full, and as much room again, but at most
-// of the given size.
-func (c *cutter) grown(buf []byte, most int) []byte {
-	more := c.buffer(min(2*len(buf), most))
-	copy(more, buf)
-	c.recycle(buf)
-	return more
-}
-
-// ended is a reader at its end.
-type ended struct{ err error }
-
-func (e ended) Read([]byte) (int, error) { return 0, e.err }
 
 // lastLineEnd returns the position of the last line end in the next piece of the input, or
 // -1.
@@ -591,41 +580,37 @@ func (c *cutter) lastLineEnd(piece []byte) int {
 	}
 }
 
-// send sends a block. It reports false when the run is over, or when Begin has
-// returned an error.
-func (c *cutter) send(part Part, data []byte) (bool, error) {
-	b := &Block{Part: part, Name: c.name, Last: c.last, Data: data, Offset: c.offset, Line: c.line, In: c.in}
+// send sends a block. Its error is that of Begin.
+func (c *cutter) send(part Part) error {
+	data := c.blocks.Take()
+	b := c.block(part, data)
 	if !c.Quoted { // then a block ends with a record
 		c.in = c.in.After(data)
 	}
 	if c.Begin != nil && c.offset == 0 && c.begun == nil {
 		var err error
 		if c.begun, err = c.Begin(b); err != nil {
-			return false, err
+			return err
 		}
 	}
 	b.Begun, b.Before = c.begun, c.before
 	if c.Before {
 		c.before = lastLine(data)
 	}
-	newlines := int64(bytes.Count(data, []byte{'\n'}))
-	size := int64(len(data))
+	newlines := int64(bytes.Count(data, newlineByte))
 	b.lines = newlines
 	switch {
 	case part == Head:
 		b.lines = 1
 	case part != Lines:
 		b.lines = 0
-	case data[size-1] != '\n':
+	case data[len(data)-1] != '\n':
 		b.lines++
 	}
-	if !c.run.send(c.ctx, b) {
-		return false, nil
-	}
-	c.offset += size
+	c.sendOrEnd(b)
+	c.offset += int64(len(data))
 	c.line += newlines
-	c.long = part == Head || part == Body
-	return true, nil
+	return nil
 }
 
 // maxBefore bounds the length of Block.Before, in bytes.

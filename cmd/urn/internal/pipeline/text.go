@@ -6,101 +6,74 @@ import (
 	"io"
 	"slices"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/internal/find"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// slack is the room for text in a block besides a match of MaxLine bytes. It is more
-// than a Finder looks at before and after it.
-const slack = 1 << 10
-
-// contextLen is how much before a block [find.Settled] asks for, in bytes.
-const contextLen = find.Context
-
-// text reads s to its end, for Config.Find. A block ends at a line end, or, in a line that
+// text reads the input to its end, for Config.Find. A block ends at a line end, or, in a line that
 // is longer than a block, at a position that is not within a match.
-func (c *cutter) text(s *input.Stream) error {
-	buf := c.buffer(c.BlockSize)
-	n, newline := 0, -1 // bytes in buf; where its last newline is
+func (c *cutter) text() error {
+	b := &c.blocks
 	for !c.over {
-		var err error
-		n, newline, err = c.fill(s, buf, n, newline)
-		send := newline + 1
-		settled := false // the block ends in a line
-		switch {
-		case err == io.EOF:
-			send = n
-		case err != nil || newline < 0:
-			if more := c.settled(buf[:n], send); more > 0 {
-				send += more
-				settled = true
-			}
-		}
-		next := buf
-		left := buf[send:n]
-		if send > 0 {
-			if err != io.EOF {
-				next = c.buffer(max(c.BlockSize, len(left)+1))
-				copy(next, left)
-			}
-			var right []byte
-			if settled {
-				right = buf[send:n]
-			}
-			c.sendText(Text, buf[:send], right, err == io.EOF)
-		}
-		buf, n, newline = next, len(left), -1
-		switch {
-		case err == io.EOF:
-			if send == 0 {
-				c.recycle(buf)
-			}
-			if c.inside {
-				c.totals.lines.Add(1)
-			}
-			return nil
-		case err != nil:
+		switch b.Next(c.settled) {
+		case blocks.Found:
+			c.sendText(Text, true)
+		case blocks.Long:
+			c.tooLong()
+		case blocks.Failed:
 			// What is left begins with a match that only seems to end here.
-			if !c.Whole && !c.over {
-				c.broken(buf[:n], err)
+			rest, err := b.Buf[b.Start:b.End], b.Err
+			if !c.Whole {
+				c.broken(rest, err)
 			}
-			c.offset += int64(n)
-			c.totals.bytes.Add(int64(n))
+			c.offset += int64(len(rest))
+			c.totals.bytes.Add(int64(len(rest)))
 			if c.offset > 0 {
 				err = fmt.Errorf("%w (after %d bytes, in line %d)", err, c.offset, c.line)
 			}
 			return err
-		case send > 0 || n < len(buf):
-		case n < c.longest(c.in != notation.Plain):
-			buf = c.grown(buf, c.longest(c.in != notation.Plain))
-		default:
-			if n, err = c.tooLong(buf, n, s); err != nil {
-				s = &input.Stream{Reader: ended{err}}
+		case blocks.Ended:
+			if c.inside {
+				c.totals.lines.Add(1)
 			}
-			newline = bytes.LastIndexByte(buf[:n], '\n')
+			return nil
 		}
 	}
 	return nil
 }
 
-// settled returns how much of data[from:] is decided whatever follows it; see
-// [find.Settled]. data[from:] begins a line if from is not 0.
-func (c *cutter) settled(data []byte, from int) int {
+// settled returns how much of data is decided whatever follows it: whole lines, or, if there are none or
+// no more can be read, also what [find.Settled] says of the last line.
+func (c *cutter) settled(data []byte, _ int) int {
+	lines := c.lines()
+	if b := &c.blocks; b.Err == nil && (lines > 0 || b.End < len(b.Buf)) {
+		return lines
+	}
 	in, context := c.in, c.context
-	if from > 0 {
-		in, context = c.in.After(data[:from]), nil
-		data = data[from:]
+	if lines > 0 {
+		in, context, data = in.After(data[:lines]), nil, data[lines:]
 	}
+	whole := data
 	if in != notation.Plain {
-		return c.settledEscaped(in, context, data)
+		c.escaped.Decode(in, data, false)
+		whole = c.escaped.Bytes
 	}
-	text := data
-	if len(context) > 0 {
-		text = slices.Concat(context, data)
+	text := slices.Concat(context, whole)
+	n := 0
+	if in != notation.Plain {
+		n = c.settledEscaped(in, data, text, len(context))
+	} else {
+		n = find.Settled(c.rule(), text, len(context)) - len(context)
 	}
-	return find.Settled(c.rule(), text, len(context)) - len(context)
+	if lines == 0 && n > 0 {
+		c.around = text
+	} else {
+		release(c.decoded)
+		c.decoded = nil
+	}
+	return lines + n
 }
 
 // rule returns the finder as package find has it.
@@ -115,28 +88,35 @@ func (c *cutter) remember(data, text []byte) {
 		c.context = nil
 		return
 	}
-	c.context = append(c.context, text[max(0, len(text)-contextLen):]...)
-	c.context = bytes.Clone(c.context[max(0, len(c.context)-contextLen):])
+	c.context = append(c.context, text[max(0, len(text)-find.Context):]...)
+	c.context = bytes.Clone(c.context[max(0, len(c.context)-find.Context):])
 }
 
-// sendText sends a part of the text. If last is set, it is the rest of the text. right is
-// the text after the part if settled has made the cut, and nil otherwise.
-func (c *cutter) sendText(part Part, data, right []byte, last bool) {
+// sendText sends the block as a part of the text. settled says that no match continues after it.
+func (c *cutter) sendText(part Part, settled bool) {
+	data := c.blocks.Take()
+	last := part == Text && c.blocks.Err == io.EOF && c.blocks.End == 0
 	b := c.block(part, data)
-	b.Inside = c.inside
-	if context := c.context; context != nil || right != nil {
+	b.Inside, c.inside = c.inside, data[len(data)-1] != '\n'
+	b.GoesOn = c.inside && !last
+	after := c.in.After(data)
+	b.decoded, c.decoded = c.decoded, nil
+	if context := c.context; context != nil || b.GoesOn && settled {
 		text := data
 		if t := b.Decoded(); t != nil {
 			text = t.Bytes
 		}
-		if part == Text {
-			b.Around, b.At = slices.Concat(context, text, c.undone(c.in.After(data), right, false)), len(context)
+		b.Around, b.At, c.around = c.around, len(context), nil
+		if b.Around == nil && part == Text {
+			rest := c.blocks.Buf[:c.blocks.End]
+			if !settled || !c.inside {
+				rest = nil
+			}
+			b.Around = slices.Concat(context, text, c.undone(after, rest, false))
 		}
 		c.remember(data, text)
 	}
-	c.inside = data[len(data)-1] != '\n'
-	c.in = c.in.After(data)
-	b.GoesOn = c.inside && !last
+	c.in = after
 	b.lines = int64(bytes.Count(data, newlineByte))
 	newlines := b.lines
 	c.sendOrEnd(b)
@@ -157,59 +137,45 @@ func (c *cutter) sendOrEnd(b *Block) {
 	}
 }
 
-// tooLong deals with a name that begins in buf[:n] and may be longer than MaxLine: it
+// tooLong deals with a name that begins in what has been read and may be longer than MaxLine: it
 // sends the first bytes of it as Truncated, and passes over the text to the next byte that
-// ends any name. With Whole, that text is sent as Kept. What has been read after it is left
-// in buf. tooLong returns its length, and the error that ended s, if any.
-func (c *cutter) tooLong(buf []byte, n int, s io.Reader) (rest int, err error) {
-	m, text := c.first(buf[:n])
+// ends any name. With Whole, that text is sent as Kept.
+func (c *cutter) tooLong() {
+	b := &c.blocks
+	m, text := c.first(b.Buf[b.Start:b.End])
 	if text == nil {
-		n, left := n-slack/2, bytes.Clone(buf[n-slack/2:n])
-		c.sendText(Text, bytes.Clone(buf[:n]), nil, false)
-		return copy(buf, left), nil
+		b.Ready = b.End - blocks.Slack/2
+		c.sendText(Text, false)
+		return
 	}
 	if m.Start > 0 {
-		c.sendText(Text, bytes.Clone(buf[:m.Start]), buf[m.Start:n], false)
+		b.Ready += m.Start
+		c.sendText(Text, true)
 	}
 	cut := c.block(Truncated, text)
 	cut.Inside, cut.GoesOn = true, true
-	pos := m.Start
-	for {
-		end := n
-		if i := bytes.IndexFunc(buf[pos:n], find.EndsAny); i >= 0 {
-			end = pos + i
-		}
-		cut.Length += int64(end - pos)
+	for more := true; more && !c.over; {
+		more = !b.Skip(func(text []byte) int { return bytes.IndexFunc(text, find.EndsAny) }) && b.Err == nil
+		data := b.Buf[b.Start:b.Ready]
+		cut.Length += int64(len(data))
 		switch {
-		case end == pos:
+		case len(data) == 0:
 		case c.Whole:
-			// A clone of all of it would be garbage faster than a busy machine collects it.
-			for part := range slices.Chunk(buf[pos:end], c.BlockSize) {
-				data := c.buffer(len(part))[:len(part)]
-				copy(data, part)
-				c.sendText(Kept, data, nil, false)
-			}
+			c.sendText(Kept, false)
 		default:
-			c.offset += int64(end - pos)
+			c.offset += int64(len(data))
 			c.inside = true
 			if c.context != nil {
-				c.remember(buf[pos:end], c.undone(c.in, buf[pos:end], true))
+				c.remember(data, c.undone(c.in, data, true))
 			}
-			c.in = c.in.After(buf[pos:end])
-			c.totals.bytes.Add(int64(end - pos))
+			c.in = c.in.After(data)
+			c.totals.bytes.Add(int64(len(data)))
 		}
-		if end < n || err != nil || c.over {
-			rest = copy(buf, buf[end:n])
-			break
-		}
-		pos = 0
-		n, err = s.Read(buf)
 	}
-	if err != nil && err != io.EOF {
-		cut.Err = err
+	if b.Err != io.EOF {
+		cut.Err = b.Err
 	}
 	c.sendTruncated(cut)
-	return rest, err
 }
 
 // first returns the first name as written in data, and its first bytes, at most MaxLine,

@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -152,7 +153,7 @@ func checkText(t *testing.T, text string, f scan.Finder, block, limit, workers, 
 		t.Fatal(err)
 	}
 	switch want := joined(scanned(f, text, limit)); {
-	case longestLine(text) > max(block, limit+slack)-maxTail:
+	case longestLine(text) > max(block, limit+blocks.Slack)-maxTail:
 		// A name of the line may be too long; see TestTextBounded.
 	case broken:
 		// In the last line, what would follow may decide.
@@ -532,7 +533,7 @@ func wholeText(t testing.TB, f scan.Finder, limit int) Worker {
 // found in them, except one that might go on for longer than a block.
 func checkWhole(t *testing.T, text string, f scan.Finder, block, limit int) {
 	t.Helper()
-	longest := max(block, limit+slack)
+	longest := max(block, limit+blocks.Slack)
 	first := ""
 	for _, size := range []int{0, 1, 7, 64} {
 		for _, broken := range []bool{false, true} {
