@@ -42,7 +42,8 @@ const (
 )
 
 // apply folds dst[from:], an NSS in normal form, in place. written is the NSS before
-// normalisation. Only a fold for which grows returns true makes the NSS longer.
+// normalisation. The result may be longer: a hyphen for an ISSN, three digits for an ISBN-10, eight for
+// base32.
 func (f fold) apply(dst []byte, from int, written string) []byte {
 	nss := dst[from:]
 	switch f {
@@ -165,10 +166,6 @@ func endOfCaseless(nss string) int {
 	}
 	return end + len("//") + len(authority)
 }
-
-// grows reports whether apply may make an NSS longer: it may add the hyphen to an ISSN, three
-// digits to an ISBN-10, and eight to base32.
-func (f fold) grows() bool { return f == foldISSN || f == foldISBN || f == foldBTIH }
 
 // keeps is a fast check whether apply leaves an NSS unchanged. If keeps returns true, it
 // does. If keeps returns false, apply may or may not change the NSS.
@@ -407,20 +404,14 @@ func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	if r.verbatim(u) || r.normalizer(u.NID()) != nil {
 		return append(dst, r.Normalize(u).String()...)
 	}
-	f := r.foldOf(u.NID())
-	nss := u.Offsets().NSS()
-	from, end := len(dst)+nss.Start, len(dst)+nss.End
-	dst = u.Offsets().AppendNormalized(dst, []byte(u.String()))
-	// A longer NSS would overwrite the text after it, so that text is moved first.
-	gap := 0
-	if f.grows() {
-		const most = 8 // bytes
-		dst = append(dst, make([]byte, most)...)
-		copy(dst[end+most:], dst[end:len(dst)-most])
-		gap = most
+	end := u.Offsets().NSS().End
+	dst = appendKey(dst, u, r.foldOf(u.NID()))
+	if end == len(u.String()) {
+		return dst
 	}
-	folded := len(f.apply(dst[:end:end+gap], from, u.NSS()))
-	return append(dst[:folded], dst[end+gap:]...)
+	var buf [keyBuffer]byte // the components follow a name that may have another length
+	general := u.Offsets().AppendNormalized(buf[:0], []byte(u.String()))
+	return append(dst, general[end:]...)
 }
 
 // normalizer returns the definition whose Normalize function is used for a NID, or nil.

@@ -63,8 +63,8 @@ func (r Reason) Error() string { return r.String() }
 
 func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 
-// Error says where and why a URN is not a valid name of its namespace, or why a text is not an
-// identifier of the namespace. It holds a short copy of the text around the fault, never the
+// Error reports where and why a URN is not a valid name of its namespace, or why a text is not an
+// identifier of the namespace. It keeps a short copy of the text around the fault, never the
 // text itself. Error and Message return at most 1,024 bytes without control characters, which
 // may change.
 type Error struct {
@@ -75,14 +75,14 @@ type Error struct {
 	// Offset is the offset of the fault in the text, in bytes: in u.String(), or in the argument
 	// of a function Parse. For BadSyntax it is the length of the longest prefix of the text with
 	// which some name of the namespace begins. If more characters are wanted, it is the end of
-	// the NSS. For BadCheckDigit it is the offset of the check digit.
+	// the NSS. For BadCheckDigit it is the offset of the check digit. It is 0 if no text is at
+	// fault, but another argument, such as a number out of range.
 	Offset int
-	// Document is the document and section that has the rule, or the Reference of a
-	// [Definition]. It is "" if no document is known.
+	// Document is the document and section of the rule, or the Reference of a [Definition]. It
+	// is "" if no document is known.
 	Document string
-	// Err is nil, or has more words: the right check digit, the length of a name, the fault in
-	// the result of a Normalize function, or the error of the Validate function of a
-	// [Definition].
+	// Err is nil or adds details: the right check digit, the length of a name, the fault in the
+	// result of a Normalize function, or the error of the Validate function of a [Definition].
 	Err error
 
 	near          string // a copy of the text around Offset

@@ -49,8 +49,8 @@ const (
 	TooShort
 	// Unregistered: has the form of a formal NID, but is not registered.
 	Unregistered
-	// InUse: IANA has not registered the NID, but it is known to be in use. Entry.UsedBy says
-	// who uses it, and Entry.Reference is the description of its names.
+	// InUse: IANA has not registered the NID, but it is known to be in use. Entry.UsedBy names
+	// its users, and Entry.Reference is the description of its names.
 	InUse
 )
 
@@ -211,8 +211,9 @@ type definition struct {
 }
 
 // With returns a copy of r with further namespaces, as in IANA().With(definitions...). A
-// definition takes precedence over the rules of r for the same NID. With fails if a NID is malformed, or is defined
-// twice among the arguments. The error is an [*Error] with the Reason [BadDefinition].
+// definition takes precedence over the rules of r for the same NID. With fails if a NID is
+// malformed, or is defined twice among the arguments. The error is an [*Error] with the Reason
+// [BadDefinition].
 func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	n := &Registry{iana: r.knowsIANA(), own: map[string]*definition{}}
 	if r != nil {
@@ -240,7 +241,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 func Lookup(nid string) (Entry, bool) { return iana.Lookup(nid) }
 
 // Lookup is [Lookup] for the namespaces of r. It also returns true for a NID that a
-// [Definition] describes. It returns the Kind even if r does not have the NID.
+// [Definition] describes. The entry has its Kind even if r does not know the NID.
 func (r *Registry) Lookup(nid string) (Entry, bool) {
 	if d := r.definition(nid); d != nil {
 		return d.entry, true

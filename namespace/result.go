@@ -41,8 +41,8 @@ func (v Verdict) String() string { return enum.Text("Verdict", verdictNames[:], 
 func Validate(u urn.URN) (Verdict, error) { return iana.validate(u) }
 
 // Validate is [Validate] under the rules of r. The Validate function of a [Definition]
-// decides first. If its verdict is Unknown and it has no error, the other rules of r decide. If a Normalize
-// function breaks its contract for a name, the name is Invalid, with the Reason
+// decides first. If its verdict is Unknown and it returns no error, the other rules of r decide.
+// If a Normalize function breaks its contract for a name, the name is Invalid, with the Reason
 // [BadDefinition].
 func (r *Registry) Validate(u urn.URN) (Verdict, error) {
 	verdict, err := r.validate(u)

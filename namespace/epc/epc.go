@@ -58,7 +58,8 @@ const maxText = 30 // characters of a GIAI, GINC or CPI
 // need makes no difference.
 type EPC struct{ p Parts }
 
-// Parts are the parts of an [EPC] in its URN, without escapes.
+// Parts are the parts of an [EPC] in its URN, without escapes. [FromElements] and [FromURN] make an
+// EPC.
 type Parts struct {
 	Scheme        string // such as "sgtin"; "" for the zero EPC
 	CompanyPrefix string // the GS1 company prefix, 6 to 12 digits
@@ -68,7 +69,7 @@ type Parts struct {
 	// extension. For an LGTIN it is the lot. It is empty for a class, and for a scheme without
 	// a serial number.
 	Serial string
-	// Class says that the EPC names a class of things: a key without a serial number, as a
+	// Class reports whether the EPC names a class of things: a key without a serial number, as a
 	// urn:epc:idpat. It is false for an SGLN without an extension, and for an LGTIN.
 	Class bool
 	// GS1Key is the GS1 key with its check digit, without the serial number: a GTIN of 14

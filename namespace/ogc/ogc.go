@@ -34,8 +34,8 @@ type Parts struct {
 	Authority string // such as "EPSG"
 	Version   string // the version of the authority's register; "" for any
 	Code      string // such as "4326"; may contain a ":" before parameters
-	// Rest has the systems that follow in a compound one, as text that [Parse] reads, such as
-	// "EPSG::5713"; "" otherwise.
+	// Rest is the list of the systems that follow in a compound one, as text that [Parse] reads,
+	// such as "EPSG::5713"; "" otherwise.
 	Rest string
 }
 

@@ -3,6 +3,7 @@ package gs1ai
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
@@ -151,16 +152,9 @@ func date(year int64, s []byte, at int, noDay bool) int {
 	return -1
 }
 
-// Days returns the number of days of a month, 1 to 12. The odd months have 31 days up to
-// July, and the even ones from August on.
+// Days returns the number of days of a month, 1 to 12.
 func Days(year, month int64) int64 {
-	switch {
-	case month != 2:
-		return 30 + (month+month/8)%2
-	case year%4 == 0 && (year%100 != 0 || year%400 == 0):
-		return 29
-	}
-	return 28
+	return int64(time.Date(int(year), time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Day())
 }
 
 // checkPair tests the two check characters of a GMN: the values of the other characters are
