@@ -304,7 +304,7 @@ func (r *Registry) foldOf(nid string) fold {
 // Two URNs are equivalent under these rules if and only if their keys are equal. If the
 // namespace has no rule, Key returns u.Key(). It does not allocate if u is in normal form
 // already and has at most 256 bytes.
-func Key(u urn.URN) string { return iana.Key(u) }
+func Key(u urn.URN) string { return iana.key(u) }
 
 // Equal reports whether a and b are equivalent under the rules of their namespace. If
 // a.Equal(b) is true, Equal is true, too: a namespace only adds to the general rule (RFC
@@ -314,7 +314,7 @@ func Equal(a, b urn.URN) bool { return iana.Equal(a, b) }
 // Normalize returns u in the normal form of its namespace: u.Normalize() with the NSS of
 // Key(u). It keeps the r-, q- and f-component, and decodes no escape. It does not allocate
 // if u is in normal form already and has at most 256 bytes.
-func Normalize(u urn.URN) urn.URN { return iana.Normalize(u) }
+func Normalize(u urn.URN) urn.URN { return iana.normalize(u) }
 
 // withNSS returns u with another NSS.
 func withNSS(u urn.URN, nss string) (urn.URN, error) {
@@ -323,15 +323,32 @@ func withNSS(u urn.URN, nss string) (urn.URN, error) {
 	return u.Syntax().Build(p)
 }
 
+// defined returns the normal form and the key of u by the definitions of r, and whether one of them
+// decides.
+func (r *Registry) defined(u urn.URN) (n urn.URN, key string, ok bool) {
+	if r == nil || len(r.own) == 0 {
+		return n, "", false
+	}
+	if r.verbatim(u) {
+		return u, u.String(), true
+	}
+	d := r.normalizer(u.NID())
+	if d != nil {
+		n, _ = d.normalForm(u)
+	}
+	return n, n.AssignedName(), d != nil
+}
+
 // Key is the function [Key] under the rules of r.
 func (r *Registry) Key(u urn.URN) string {
-	if r.verbatim(u) {
-		return u.String()
+	if _, key, ok := r.defined(u); ok {
+		return key
 	}
-	if d := r.normalizer(u.NID()); d != nil {
-		n, _ := d.normalForm(u)
-		return n.Key()
-	}
+	return r.key(u)
+}
+
+// key is Key without definitions.
+func (r *Registry) key(u urn.URN) string {
 	f := r.foldOf(u.NID())
 	if f.keeps(u.NSS()) {
 		return u.Key()
@@ -347,21 +364,20 @@ func (r *Registry) Key(u urn.URN) string {
 // AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
 // little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
-	if r.verbatim(u) || r.normalizer(u.NID()) != nil {
-		return append(dst, r.Key(u)...)
+	if _, key, ok := r.defined(u); ok {
+		return append(dst, key...)
 	}
 	return appendKey(dst, u, r.foldOf(u.NID()))
 }
 
 // Equal is the function [Equal] under the rules of r.
 func (r *Registry) Equal(a, b urn.URN) bool {
-	switch {
-	case r.verbatim(a) || r.verbatim(b):
+	_, _, own := r.defined(a)
+	if _, _, ownB := r.defined(b); own || ownB {
 		return r.Key(a) == r.Key(b)
-	case a.Equal(b):
+	}
+	if a.Equal(b) {
 		return true
-	case r.normalizer(a.NID()) != nil:
-		return r.Key(a) == r.Key(b)
 	}
 	f := r.foldOf(a.NID())
 	var bufA, bufB [keyBuffer]byte
@@ -370,18 +386,14 @@ func (r *Registry) Equal(a, b urn.URN) bool {
 
 // Normalize is the function [Normalize] under the rules of r.
 func (r *Registry) Normalize(u urn.URN) urn.URN {
-	if r.verbatim(u) {
-		return u
+	if n, _, ok := r.defined(u); ok {
+		return n
 	}
 	return r.normalize(u)
 }
 
-// normalize is Normalize without the Verbatim functions of definitions.
+// normalize is Normalize without definitions.
 func (r *Registry) normalize(u urn.URN) urn.URN {
-	if d := r.normalizer(u.NID()); d != nil {
-		n, _ := d.normalForm(u)
-		return n
-	}
 	n, f := u.Normalize(), r.foldOf(u.NID())
 	if f.keeps(n.NSS()) {
 		return n
@@ -401,8 +413,8 @@ func (r *Registry) normalize(u urn.URN) urn.URN {
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
 // dst has too little room, or in the Normalize function of a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
-	if r.verbatim(u) || r.normalizer(u.NID()) != nil {
-		return append(dst, r.Normalize(u).String()...)
+	if n, _, ok := r.defined(u); ok {
+		return append(dst, n.String()...)
 	}
 	end := u.Offsets().NSS().End
 	dst = appendKey(dst, u, r.foldOf(u.NID()))

@@ -294,6 +294,9 @@ func (r *Registry) verbatim(u urn.URN) bool {
 		return d != nil
 	}
 	n := r.normalize(u)
+	if under := r.normalizer(u.NID()); under != nil {
+		n, _ = under.normalForm(u)
+	}
 	return n != u && d.Verbatim(n)
 }
 
