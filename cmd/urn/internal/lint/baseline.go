@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
@@ -42,12 +43,11 @@ func NewBaseline(name string) (*Baseline, error) {
 	return &Baseline{dir: filepath.Dir(abs), known: map[known]int64{}}, nil
 }
 
-// maxBaseline bounds the size of a baseline, which is kept in memory, and maxRecord a record
-// of it, because encoding/csv takes four times its length. Both are in bytes.
+// maxBaseline bounds the size of a baseline, which is read into memory, in bytes, and maxCount
+// the counts, so that no sum of them overflows.
 const (
-	maxBaseline = 256 << 20
-	maxRecord   = 16 << 20
-	maxCount    = 1 << 32 // of a record, so that no sum of counts overflows
+	maxBaseline = 64 << 20
+	maxCount    = 1 << 32
 )
 
 func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, error) {
@@ -63,32 +63,27 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 		return nil, err
 	}
 	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxBaseline+1))
 	name = shortName(name)
-	limit, rest := &io.LimitedReader{R: f}, int64(maxBaseline)
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > maxBaseline {
-		rest = -1
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case len(text) > maxBaseline:
+		return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", name, maxBaseline)
+	case !isBaseline(text):
+		return nil, fmt.Errorf("%s: not a baseline: it does not begin with %q", name, strings.Join(baselineHeader, ","))
 	}
-	r := csv.NewReader(limit)
-	r.FieldsPerRecord = len(baselineHeader)
-	for i := 0; ; i++ {
-		limit.N = maxRecord
+	r := csv.NewReader(bytes.NewReader(text))
+	r.FieldsPerRecord, r.ReuseRecord = len(baselineHeader), true
+	for first := true; ; first = false {
 		fields, err := r.Read()
-		rest -= maxRecord - limit.N
 		var wrong *csv.ParseError
 		switch {
-		case rest < 0:
-			return nil, fmt.Errorf("%s: not a baseline: it is larger than %d bytes", name, maxBaseline)
-		case limit.N == 0:
-			return nil, fmt.Errorf("%s: not a baseline: a record is longer than %d bytes", name, maxRecord)
-		case err == io.EOF && i > 0:
+		case err == io.EOF:
 			return b, nil
-		case err == io.EOF || err == nil && i == 0 && !slices.Equal(fields, baselineHeader):
-			return nil, fmt.Errorf("%s: not a baseline: it does not begin with \"file,rule,name,count\"", name)
 		case errors.As(err, &wrong):
 			return nil, fmt.Errorf("%s:%d:%d: %w", name, wrong.Line, wrong.Column, wrong.Err)
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", name, err)
-		case i == 0:
+		case first:
 			continue
 		}
 		n, err := strconv.ParseInt(fields[3], 10, 64)
@@ -96,8 +91,14 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 			line, column := r.FieldPos(3)
 			return nil, fmt.Errorf("%s:%d:%d: %q is not a count", name, line, column, fields[3])
 		}
-		b.known[known{fields[0], fields[1], fields[2]}] += n
+		b.known[known{strings.Clone(fields[0]), strings.Clone(fields[1]), strings.Clone(fields[2])}] += n
 	}
+}
+
+// isBaseline reports whether a file that begins so is a baseline.
+func isBaseline(begin []byte) bool {
+	line, _, _ := bytes.Cut(begin, newline)
+	return string(bytes.TrimSuffix(line, []byte{'\r'})) == strings.Join(baselineHeader, ",")
 }
 
 // key returns the key of f in a baseline. abs is the name of its file.
@@ -120,9 +121,8 @@ func mayOverwrite(name string) error {
 		return err
 	}
 	defer f.Close()
-	header := strings.Join(baselineHeader, ",")
-	head, err := io.ReadAll(io.LimitReader(f, int64(len(header))))
-	if err == nil && string(head) != header {
+	head, err := io.ReadAll(io.LimitReader(f, headSize))
+	if err == nil && !isBaseline(head) {
 		err = fmt.Errorf("%s: not a baseline, and not empty: it is not overwritten", shortName(name))
 	}
 	return err

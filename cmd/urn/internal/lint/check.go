@@ -117,13 +117,11 @@ func (c *checker) check(b *pipeline.Block) {
 		switch g.Kind {
 		case find.Nothing:
 			p.nothing(&around)
-		case find.Prefix:
-			p.partial(Prefix, &around)
-		case find.Template:
+		case find.Prefix, find.Template:
 			if around.enclosed() && percentage.Match(around.name) {
 				p.near(&around)
-			} else if !p.braces(&around) {
-				p.partial(Placeholder, &around)
+			} else {
+				p.partial(&around)
 			}
 		case find.NearMiss:
 			if !p.spaced(&around) && !p.misplaced(&around) {

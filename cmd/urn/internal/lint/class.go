@@ -179,12 +179,9 @@ func (p *place) isIdentifier() bool {
 	if n := len(key) - 1; n >= 0 && (key[n] == '"' || key[n] == '\'') {
 		key = key[:n]
 	}
-	lower := strings.ToLower(string(key[max(0, len(key)-maxKey):]))
+	lower := strings.ToLower(string(key))
 	return slices.ContainsFunc(words["identifierKeys"], func(w string) bool { return strings.HasSuffix(lower, w) })
 }
-
-// maxKey is the length of the longest of the identifierKeys.
-const maxKey = len("identifier")
 
 // ends reports whether white space, punctuation of a sentence or nothing follows.
 func (p *place) ends() bool {

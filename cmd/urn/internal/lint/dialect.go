@@ -12,7 +12,6 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/published"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
-	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/editdistance"
 	"github.com/seed7b5a83f0/urn/namespace"
 )
@@ -57,9 +56,9 @@ type node struct {
 // verdict says what is wrong with the names of a node.
 type verdict struct {
 	key, message string
-	level        Level                          // the highest level of its findings
-	tests        bool                           // in test files, it is not only a note
-	mend         func(path, last string) string // returns the right beginning; nil if that is not known
+	level        Level                    // the highest level of its findings
+	tests        bool                     // in test files, it is not only a note
+	mend         func(path string) string // returns the right beginning; nil if that is not known
 }
 
 // remember adds a name that begins at from to the names of the tree.
@@ -206,33 +205,21 @@ func (n *node) compare(root bool, known func(string) bool, list *[]*Finding) {
 		}
 		begin := c.places[0].begin
 		path := begin[:strings.LastIndexByte(begin, ':')+1]
-		split, times := n.split(begin[len(path):], c.count)
-		switch {
-		case part == "" && !root:
+		if part == "" && !root {
 			n.doubled(path[:len(path)-1], c, list)
-		case split != "" && !root:
-			c.tell(list, verdict{key: begin, level: Error,
-				mend: func(path, last string) string {
-					split, _ := n.split(last, c.count)
-					return path + split
-				},
-				message: fmt.Sprintf("%d names here begin with %q", times, path+split[:strings.IndexByte(split, ':')+1])})
-		default:
-			best, level := "", Off
-			for _, other := range parts {
-				if best == "" || n.children[other].count > n.children[best].count {
-					if l := n.meant(part, other, root, known); l != Off {
-						best, level = other, l
-					}
+			continue
+		}
+		best, level := "", Off
+		for _, other := range parts {
+			if best == "" || n.children[other].count > n.children[best].count {
+				if l := n.meant(part, other, root, known); l != Off {
+					best, level = other, l
 				}
 			}
-			if best == "" {
-				break
-			}
-			v := verdict{key: begin, tests: root && !strings.EqualFold(part, best), level: level}
-			v.message = fmt.Sprintf("%d names here begin with %q, and %d with %q", n.children[best].count, path+best, c.count, path+part)
-			v.mend = func(path, _ string) string { return path + best }
-			c.tell(list, v)
+		}
+		if best != "" {
+			c.tell(list, verdict{key: begin, tests: root && !strings.EqualFold(part, best), level: level, mend: func(path string) string { return path + best },
+				message: fmt.Sprintf("%d names here begin with %q, and %d with %q", n.children[best].count, path+best, c.count, path+part)})
 		}
 	}
 	for _, part := range parts {
@@ -268,37 +255,13 @@ func (n *node) meant(part, other string, root bool, known func(string) bool) Lev
 	return Off
 }
 
-// split returns a part with a colon inserted, or in place of another separator, if other names
-// of the tree have that colon. It also returns how often they occur. Otherwise it returns "".
-func (n *node) split(part string, count int64) (string, int64) {
-	for i := 1; i < len(part); i++ {
-		begin := n.children[form(part[:i])]
-		rest := strings.TrimLeft(part[i:i+1], "._") + part[i+1:]
-		separated := len(rest) < len(part)-i
-		if begin == nil || rest == "" || !outnumbers(begin.count, count) || !separated && (!ascii.IsDigit(rest[0]) || ascii.IsDigit(part[i-1])) {
-			continue
-		}
-		known := begin.values && digits(rest) > 0
-		for other := range begin.children {
-			known = known || other == rest || digits(rest) > 0 && firstWord.FindString(other) == firstWord.FindString(form(rest))
-		}
-		if known {
-			return part[:i] + ":" + rest, begin.count
-		}
-	}
-	return "", 0
-}
-
-// firstWord matches the letters and digits that a part begins with.
-var firstWord = regexp.MustCompile(`^[0-9A-Za-z]*`)
-
 // doubled reports a doubled colon where other names of the tree have a single colon. c is
 // the child of n whose part is empty. After an NID, a part may be missing between the colons.
 func (n *node) doubled(path string, c *node, list *[]*Finding) {
 	if outnumbers(n.count, c.count) {
 		for part := range c.children {
 			if _, ok := n.children[part]; (ok || n.values) && part != "" {
-				c.tell(list, verdict{key: path + "::", level: Error, tests: true, mend: func(path, _ string) string { return path[:len(path)-1] },
+				c.tell(list, verdict{key: path + "::", level: Error, tests: true, mend: func(path string) string { return path[:len(path)-1] },
 					message: fmt.Sprintf("%d names here begin with %q, and %d with %q", n.count-c.count, path+":", c.count, path+"::")})
 				return
 			}
@@ -309,41 +272,26 @@ func (n *node) doubled(path string, c *node, list *[]*Finding) {
 	}
 }
 
-// missing reports names that lack the NID of the dialect, or the colon after it.
+// missing reports names that lack the NID of the dialect.
 func (n *trie) missing(known func(string) bool, list *[]*Finding) {
 	nids := slices.Sorted(maps.Keys(n.root.children))
 	for _, nid := range nids {
 		c := n.root.children[nid]
-		if len(c.places) == 0 || known(nid) {
+		if len(c.places) == 0 || known(nid) || len(nid) < 3 {
 			continue
 		}
-		var best *node
-		path := ""
-		for i := 1; i < len(nid) && best == nil; i++ { // another character in the place of the colon
-			d := n.root.children[nid[:i]]
-			if d == nil || d.count < manyTimes*c.count {
-				continue
-			}
-			same := d.children[nid[i+1:]]
-			if same != nil && (nid[i] == '.' || nid[i] == '_' || len(nid)-i > 3 && outnumbers(same.count, c.count)) {
-				best, path = d, "urn:"+nid[:i]+":"+nid[i+1:]
+		best, path := new(node), ""
+		for _, dialect := range nids {
+			same := n.root.children[dialect].children[nid]
+			if dialect != nid && dialect != "..." && same != nil && same.count > best.count {
+				best, path = same, "urn:"+dialect+":"+nid
 			}
 		}
-		if best == nil {
-			for _, dialect := range nids {
-				same := n.root.children[dialect].children[nid]
-				if dialect != nid && dialect != "..." && same != nil && (best == nil || same.count > best.count) {
-					best, path = same, "urn:"+dialect+":"+nid
-				}
-			}
-			// A text that is not an NID has no other meaning, so less evidence is enough.
-			if best == nil || len(nid) < 3 || !outnumbers(best.count, c.count) &&
-				(isNID(nid) || best.count < dialectNames || best.count <= 2*c.count) {
-				continue
-			}
+		// A text that is not an NID has no other meaning, so less evidence is enough.
+		if outnumbers(best.count, c.count) || !isNID(nid) && best.count >= dialectNames && best.count > 2*c.count {
+			c.tell(list, verdict{key: "urn:" + nid, level: Error, tests: true, mend: func(string) string { return path },
+				message: fmt.Sprintf("%d names here begin with %q, and %d with %q", best.count, path, c.count, "urn:"+nid)})
 		}
-		c.tell(list, verdict{key: "urn:" + nid, level: Error, tests: true, mend: func(string, string) string { return path },
-			message: fmt.Sprintf("%d names here begin with %q, and %d with %q", best.count, path, c.count, "urn:"+nid)})
 	}
 }
 
@@ -358,9 +306,8 @@ func (n *node) tell(list *[]*Finding, v verdict) {
 				f.soften()
 			}
 		}
-		if v.mend != nil {
-			path := f.begin[:strings.LastIndexByte(f.begin, ':')+1]
-			f.Fix = v.mend(path, f.begin[len(path):]) + f.Name[len(f.begin):]
+		if v.mend != nil && v.level > Note { // otherwise the other form may be the mistake
+			f.Fix = v.mend(f.begin[:strings.LastIndexByte(f.begin, ':')+1]) + f.Name[len(f.begin):]
 		}
 		*list = append(*list, f)
 	}

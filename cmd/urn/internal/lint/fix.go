@@ -99,7 +99,14 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 	if st.before == nil || !outfile.Unchanged(f, name, st.before) {
 		return "", outfile.ErrChanged
 	}
-	list, text := editsOf(fixable), io.NewSectionReader(f, 0, st.before.Size())
+	var list []edit
+	for _, f := range fixable {
+		for _, p := range f.places() {
+			list = append(list, p.edits...)
+		}
+	}
+	slices.SortFunc(list, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
+	text := io.NewSectionReader(f, 0, st.before.Size())
 	if w.Fix {
 		return "", outfile.Rewrite(f, name, st.before, func(to io.Writer) error { return copyEdited(to, text, list) })
 	}
@@ -115,17 +122,6 @@ func (w *work) file(name string, fixable []*Finding) (string, error) {
 		return "", outfile.ErrChanged
 	}
 	return diff(name, string(old), edited.Bytes(), list)
-}
-
-// editsOf returns the changes of a file, in order.
-func editsOf(fixable []*Finding) (list []edit) {
-	for _, f := range fixable {
-		for _, p := range f.places() {
-			list = append(list, p.edits...)
-		}
-	}
-	slices.SortFunc(list, func(a, b edit) int { return cmp.Compare(a.offset, b.offset) })
-	return list
 }
 
 // copyEdited copies r to w with the edits, which are in order. It fails if a byte that an edit

@@ -41,7 +41,7 @@ var printf = regexp.MustCompile(`%0[1-9][xXdu]`)
 func (p *piece) name(around *place) {
 	text := around.name
 	if len(printf.FindAll(text, 2)) > 1 {
-		p.partial(Placeholder, around)
+		p.partial(around)
 		return
 	}
 	u, err := p.Syntax.ParseBytes(text)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,48 +11,24 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/published"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/find"
-	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// partBytes are the bytes of the parts of a name before a placeholder.
-const partBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_:"
+// beginning matches the whole parts before a placeholder.
+var beginning = regexp.MustCompile(`^[\w:-]*:`)
 
-// partial reports a prefix or a template.
-func (p *piece) partial(rule RuleID, around *place) {
-	if end := bytes.LastIndexByte(around.name[:len(around.name)-len(bytes.TrimLeft(around.name, partBytes))], ':'); end > len("urn:") && p.class&foreign == 0 {
-		p.remember(around.Start, string(around.name[:end]), around, true)
-	}
-	if p.Levels[rule] != Off {
-		e := record.ErrorOf(p.Syntax, p.text, scan.Match{Start: around.Start, End: around.End, Kind: scan.MatchPart, Fault: around.Fault})
-		at := around.Start + e.Offset
-		p.report(rule, at, at, around.name, e.Message, string(around.name))
+// partial notes the beginning of names: a prefix or a template.
+func (p *piece) partial(around *place) {
+	if begin := beginning.Find(around.name); len(begin) > len("urn::") && p.class&foreign == 0 {
+		p.remember(around.Start, string(begin[:len(begin)-1]), around, true)
 	}
 }
 
 // percentage matches a name that ends with a percentage.
 var percentage = regexp.MustCompile(`^[^%{}$<>*\\\\]*[0-9]%$`)
-
-// braces reports a name with a value in braces that would be right without them, such as
-// urn:uuid:{6ba7b810-9dad-11d1-80b4-00c04fd430c8}.
-func (p *piece) braces(around *place) bool {
-	name := around.name
-	open := bytes.IndexByte(name, '{')
-	if open < 0 || name[len(name)-1] != '}' || bytes.Count(name, []byte{'{'}) > 1 || digits(name[open:]) < 4 {
-		return false
-	}
-	without := slices.Concat(name[:open], name[open+1:len(name)-1])
-	u, err := p.Syntax.ParseBytes(without)
-	if verdict, _ := p.registry.Validate(u); err != nil || !p.registered(u.NID()) || verdict == namespace.Invalid {
-		return false
-	}
-	p.uncertain(Malformed, around.Start+open, 1, name, "write it without the braces", around.certain(), around)
-	return true
-}
 
 // misspelledNID reports an NID that is one letter away from a registered or published NID. It
 // also reports the NID in tests, and in an XML namespace if the NID that is meant is strict or not
@@ -177,7 +152,7 @@ func (p *piece) near(around *place) {
 			p.remember(start, string(shown), around, !bytes.ContainsFunc(shown, unicode.IsSpace) && !around.prefixed())
 		}
 		switch {
-		case around.isXMLName() && !dictionary.HasNID(string(nid)), published.Has(shown), moduleParameter.Match(shown):
+		case around.isXMLName() && !dictionary.HasNID(string(nid)) && bytes.IndexByte(shown, ' ') < 0, published.Has(shown), moduleParameter.Match(shown):
 			return
 		case !hasNSS && digits(nid) < 4 && (around.inProse() || !dottedNID.Match(nid) && (p.class&prose != 0 || !ownWord.Match(nid))):
 			return // a word may be anything, a number is meant
@@ -238,7 +213,7 @@ func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(
 func (p *piece) certainNear(rule RuleID, around *place, shown []byte, hasNSS bool) bool {
 	nss := shown[len("urn:"):]
 	switch {
-	case isOpen(shown), bytes.Contains(shown, []byte("…")), bytes.Contains(shown, []byte("...")):
+	case isOpen(shown) && !(hasNSS && around.Fault.Reason == urn.BadNID && shown[len(shown)-1] == '/'), bytes.Contains(shown, []byte("…")), bytes.Contains(shown, []byte("...")):
 		return false
 	case bytes.ContainsFunc(shown, unicode.IsSpace):
 		return around.isIdentifier() && !bytes.Contains(nss, []byte("urn:"))

@@ -48,8 +48,6 @@ type RuleID uint8
 const (
 	Malformed RuleID = iota
 	Truncated
-	Prefix
-	Placeholder
 	WrongName
 	MisspelledNID
 	MisspelledName

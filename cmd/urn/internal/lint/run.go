@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -90,7 +89,6 @@ type work struct {
 	write   *Baseline // the findings for --write-baseline
 
 	baselines map[string]*Baseline // by the absolute names of their files
-	skipped   map[string]bool      // absolute names of files of ours
 	roots     map[string]*argument // by their names
 	trees     []*tree              // of the arguments, without repetition
 
@@ -118,7 +116,6 @@ type argument struct {
 // state holds the facts about a file.
 type state struct {
 	*argument // the first that the file was found under
-	name      string
 	class     class
 	long      atomic.Bool  // a line is too long
 	nul       atomic.Int64 // offset of the first block with a NUL, plus one
@@ -129,7 +126,7 @@ type state struct {
 // input. The result is nil or a [stdio.Status]. All failures have been reported before Run
 // returns.
 func Run(ctx context.Context, s stdio.Streams, o Options, names []string) error {
-	w := &work{Options: o, Streams: s, ctx: ctx, skipped: map[string]bool{}, files: map[string]*state{}, roots: map[string]*argument{},
+	w := &work{Options: o, Streams: s, ctx: ctx, files: map[string]*state{}, roots: map[string]*argument{},
 		table: newTable(o.Fix || o.Diff), baselines: map[string]*Baseline{}}
 	for _, stream := range []any{s.Out, s.Err} {
 		if info := stdio.Info(stream); info != nil && info.Mode().IsRegular() {
@@ -168,7 +165,6 @@ func (w *work) configure(names []string) (list []string, err error) {
 		if w.write, err = NewBaseline(w.WriteBaseline); err != nil {
 			return nil, err
 		}
-		w.skipped[w.abs(w.WriteBaseline)] = true
 	}
 	find := finder{}.find
 	if w.Config != "" {
@@ -266,7 +262,6 @@ func (w *work) complete(t *tree) (err error) {
 		return nil
 	}
 	abs := w.abs(name)
-	w.skipped[abs] = true
 	if w.baselines[abs] == nil && !w.NoBaseline && w.write == nil {
 		w.baselines[abs], err = readBaseline(name, open)
 	}
@@ -288,10 +283,7 @@ func (w *work) abs(name string) string {
 // expand yields root if it is a file, or the files of the directory root, each file once.
 func (w *work) expand(root string) iter.Seq2[string, error] {
 	a := w.roots[root]
-	skip := func(name string, dir bool) bool {
-		abs := w.abs(name)
-		return !dir && w.skipped[abs] || a.skips(abs, dir)
-	}
+	skip := func(name string, dir bool) bool { return a.skips(w.abs(name), dir) }
 	return func(yield func(string, error) bool) {
 		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || a.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
 			named := name == root
@@ -314,7 +306,7 @@ func (w *work) enter(name string, a *argument) bool {
 	abs := w.abs(name)
 	st := w.files[abs]
 	if st == nil {
-		st = &state{argument: a, name: name}
+		st = &state{argument: a}
 		if w.Fix || w.Diff {
 			st.before, _ = os.Stat(name) // if it fails, so does reading
 		}
@@ -342,8 +334,8 @@ func (w *work) isOutput(name string) bool {
 // begin is for [pipeline.Config.Begin].
 func (w *work) begin(first *pipeline.Block) (any, error) {
 	st := w.stateOf(first.Name)
-	if bytes.HasPrefix(first.Data, []byte(strings.Join(baselineHeader, ",")+"\n")) {
-		st.nul.Store(1) // a baseline of another configuration has names, but is not text
+	if isBaseline(first.Data) {
+		st.nul.Store(1) // its names are known, and it is no text of the tree
 	}
 	if !st.all {
 		name := first.Name // the directories above the configuration make no difference
@@ -457,7 +449,7 @@ func (w *work) End(out io.Writer) error {
 	}
 	list = w.withoutKnown(list)
 	list, fixable := w.withoutFixable(list)
-	merged := byCause(byName(list))
+	merged := byCause(list)
 	for _, f := range merged {
 		if w.counts[f.Level]++; f.known > 0 {
 			f.Message += fmt.Sprintf("; the baseline has %d more", f.known)

@@ -72,14 +72,6 @@ func (t *table) add(list []Finding) {
 	}
 }
 
-// byName merges the findings of all files that have the same rule and the same key.
-func byName(list []*Finding) (merged []*Finding) {
-	for _, all := range groups(list, func(f *Finding) string { return f.key }) {
-		merged = append(merged, merge(all))
-	}
-	return merged
-}
-
 // groups returns the findings that have the same rule and the same key, in the order of the
 // files. Findings that are apart are also grouped by file.
 func groups(list []*Finding, key func(*Finding) string) (all [][]*Finding) {
@@ -123,9 +115,13 @@ func merge(all []*Finding) *Finding {
 // that are not registered, and names that a registry does not list, are always merged.
 const manyNames = 5
 
-// byCause merges findings of different names with the same cause. The result is in the
-// order of the files.
+// byCause merges the findings of all files that have the same rule and the same key, and then
+// those of different names with the same cause. The result is in the order of the files.
 func byCause(list []*Finding) (merged []*Finding) {
+	var names []*Finding
+	for _, all := range groups(list, func(f *Finding) string { return f.key }) {
+		names = append(names, merge(all))
+	}
 	cause := func(f *Finding) string {
 		switch {
 		case f.apart:
@@ -135,7 +131,7 @@ func byCause(list []*Finding) (merged []*Finding) {
 		}
 		return f.cause
 	}
-	for _, all := range groups(list, cause) {
+	for _, all := range groups(names, cause) {
 		many := manyNames
 		if all[0].Rule == unregistered || all[0].Rule == UnlistedName {
 			many = 2

@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/editdistance"
@@ -319,25 +320,24 @@ func Mistakes(entry, name string, most int) int {
 // Nearest is like [dictionary.nearest]. It remembers its results, because most names occur many
 // times.
 func Nearest(name string) (meant string, open bool) {
-	remembered.Lock()
-	defer remembered.Unlock()
-	best, ok := remembered.meant[name]
+	best, ok := remembered.Load(name)
 	if !ok {
-		if len(remembered.meant) >= maxRemembered {
-			clear(remembered.meant)
+		if count.Add(1)%maxRemembered == 0 {
+			remembered.Clear()
 		}
-		best.meant, best.open = published().nearest(name)
-		remembered.meant[strings.Clone(name)] = best
+		meant, open = published().nearest(name)
+		best = suggestion{meant, open}
+		remembered.Store(strings.Clone(name), best)
 	}
-	return best.meant, best.open
+	return best.(suggestion).meant, best.(suggestion).open
 }
 
 const maxRemembered = 1 << 14
 
-var remembered = struct {
-	sync.Mutex
-	meant map[string]suggestion
-}{meant: map[string]suggestion{}}
+var (
+	remembered sync.Map // of suggestions, by name
+	count      atomic.Int64
+)
 
 type suggestion struct {
 	meant string
