@@ -184,7 +184,8 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 	if l.u.Syntax() == urn.Relaxed && (len(nid) < 2 || len(nid) > 32 || nid[len(nid)-1] == '-' || strings.ContainsAny(nid, "._")) {
 		l.add(advice.RelaxedNID, s.Start, s.End, "RFC 8141, section 2", yield)
 	}
-	switch kindOf(nid) {
+	e, known := r.Lookup(nid)
+	switch e.Kind {
 	case Experimental:
 		l.add(advice.ExperimentalNID, s.Start, s.End, "RFC 8141, section 5.1 and Appendix B; RFC 6648", yield)
 	case ReservedCountry, ReservedLabel, TooShort:
@@ -199,7 +200,7 @@ func (l *linter) nid(r *Registry, yield yieldFunc) {
 		if len(nid) <= 2 { // published, but too short
 			a.Code, a.Clause = advice.ReservedNID, "RFC 8141, section 5.1"
 			l.tell(a, yield)
-		} else if _, known := r.Lookup(nid); !known && r.knowsIANA() {
+		} else if !known && r.knowsIANA() {
 			l.tell(a, yield)
 		}
 	}

@@ -70,15 +70,7 @@ var kindNames = [...]string{
 // String returns a short, stable name such as "formal" or "reserved-country".
 func (k Kind) String() string { return enum.Text("Kind", kindNames[:], k) }
 
-// kindOf returns the kind of a NID, in upper or lower case.
-func kindOf(nid string) Kind {
-	if p := place(nid); p >= 0 {
-		return registered[p].Kind
-	}
-	return kindOfForm(nid)
-}
-
-// kindOfForm is kindOf for a NID that is not in the table.
+// kindOfForm returns the kind of a NID that is not in the table.
 func kindOfForm(nid string) Kind {
 	switch {
 	case !isNID(nid):
@@ -260,13 +252,7 @@ func (r *Registry) Lookup(nid string) (Entry, bool) {
 // yields the namespaces that IANA has registered, and does not allocate. If r has definitions,
 // each iteration allocates and sorts a list of the entries.
 func (r *Registry) All() iter.Seq[Entry] {
-	return func(yield func(Entry) bool) {
-		for _, e := range r.all() {
-			if !yield(e) {
-				return
-			}
-		}
-	}
+	return func(yield func(Entry) bool) { slices.Values(r.all())(yield) }
 }
 
 func (r *Registry) all() []Entry {

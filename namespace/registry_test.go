@@ -41,9 +41,6 @@ func TestRegistryIsTheCSV(t *testing.T) {
 		if !ok || e.NID != r[0] || e.Kind != kinds[r[1]] || e.Reference != r[2] || nsdocs.Of(r[0]).ReferenceAsOf != r[3] || nsdocs.Of(r[0]).ReferenceSource != r[4] {
 			t.Errorf("Lookup(%q) = %+v, %t, want %q", r[0], e, ok, r)
 		}
-		if kindOf(r[0]) != e.Kind {
-			t.Errorf("kindOf(%q) = %v, want %v", r[0], kindOf(r[0]), e.Kind)
-		}
 	}
 	var nids []string
 	for e := range IANA().All() {
@@ -209,9 +206,6 @@ func TestKindOf(t *testing.T) {
 		{strings.Repeat("a", 32), Unregistered},
 		{strings.Repeat("a", 33), Malformed},
 	} {
-		if got := kindOf(tt.nid); got != tt.want {
-			t.Errorf("kindOf(%q) = %v, want %v", tt.nid, got, tt.want)
-		}
 		// An Entry says the kind even if nothing else is known of the NID.
 		for _, r := range []*Registry{IANA(), new(Registry), nil} {
 			e, ok := r.Lookup(tt.nid)

@@ -98,7 +98,7 @@ func (b BOMLink) String() string {
 }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (b BOMLink) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
+func (b BOMLink) MarshalText() ([]byte, error)     { return []byte(b.String()), nil }
 func (b *BOMLink) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
 func (b *BOMLink) Scan(src any) error              { return typed.Scan(b, src, Parse) }
 func (b BOMLink) Value() (driver.Value, error)     { return typed.Value(b) }

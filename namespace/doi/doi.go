@@ -114,7 +114,7 @@ func (d DOI) URL() string {
 func (d DOI) String() string { return d.name }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (d DOI) MarshalText() ([]byte, error)     { return typed.Marshal(d) }
+func (d DOI) MarshalText() ([]byte, error)     { return []byte(d.String()), nil }
 func (d *DOI) UnmarshalText(text []byte) error { return typed.Unmarshal(d, string(text), Parse) }
 func (d *DOI) Scan(src any) error              { return typed.Scan(d, src, Parse) }
 func (d DOI) Value() (driver.Value, error)     { return typed.Value(d) }

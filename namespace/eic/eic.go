@@ -31,7 +31,7 @@ func (e EIC) URN() urn.URN { return typed.URN(nid, e.code) }
 func (e EIC) String() string { return e.code }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (e EIC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
+func (e EIC) MarshalText() ([]byte, error)     { return []byte(e.String()), nil }
 func (e *EIC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
 func (e *EIC) Scan(src any) error              { return typed.Scan(e, src, Parse) }
 func (e EIC) Value() (driver.Value, error)     { return typed.Value(e) }

@@ -191,7 +191,7 @@ func (e EPC) URN() urn.URN {
 func (e EPC) String() string { return e.URN().String() }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (e EPC) MarshalText() ([]byte, error)     { return typed.Marshal(e) }
+func (e EPC) MarshalText() ([]byte, error)     { return []byte(e.String()), nil }
 func (e *EPC) UnmarshalText(text []byte) error { return typed.Unmarshal(e, string(text), Parse) }
 func (e *EPC) Scan(src any) error              { return typed.Scan(e, src, Parse) }
 func (e EPC) Value() (driver.Value, error)     { return typed.Value(e) }

@@ -122,7 +122,7 @@ func (t Tag) URN() urn.URN {
 func (t Tag) String() string { return t.hex }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [ParseTag].
-func (t Tag) MarshalText() ([]byte, error)     { return typed.Marshal(t) }
+func (t Tag) MarshalText() ([]byte, error)     { return []byte(t.String()), nil }
 func (t *Tag) UnmarshalText(text []byte) error { return typed.Unmarshal(t, string(text), ParseTag) }
 func (t *Tag) Scan(src any) error              { return typed.Scan(t, src, ParseTag) }
 func (t Tag) Value() (driver.Value, error)     { return typed.Value(t) }

@@ -165,7 +165,7 @@ func (n Name) URN() urn.URN { return typed.URN(nid, n.nss) }
 func (n Name) String() string { return n.Elements().String() }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (n Name) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
+func (n Name) MarshalText() ([]byte, error)     { return []byte(n.String()), nil }
 func (n *Name) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
 func (n *Name) Scan(src any) error              { return typed.Scan(n, src, Parse) }
 func (n Name) Value() (driver.Value, error)     { return typed.Value(n) }

@@ -113,7 +113,7 @@ func (m IMEI) String() string {
 }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (m IMEI) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
+func (m IMEI) MarshalText() ([]byte, error)     { return []byte(m.String()), nil }
 func (m *IMEI) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
 func (m *IMEI) Scan(src any) error              { return typed.Scan(m, src, Parse) }
 func (m IMEI) Value() (driver.Value, error)     { return typed.Value(m) }

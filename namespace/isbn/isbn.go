@@ -56,7 +56,7 @@ func (b ISBN) String() string {
 }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (b ISBN) MarshalText() ([]byte, error)     { return typed.Marshal(b) }
+func (b ISBN) MarshalText() ([]byte, error)     { return []byte(b.String()), nil }
 func (b *ISBN) UnmarshalText(text []byte) error { return typed.Unmarshal(b, string(text), Parse) }
 func (b *ISBN) Scan(src any) error              { return typed.Scan(b, src, Parse) }
 func (b ISBN) Value() (driver.Value, error)     { return typed.Value(b) }

@@ -43,7 +43,7 @@ func (s ISNI) URN() urn.URN { return typed.URN(nid, s.digits) }
 func (s ISNI) String() string { return s.digits }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (s ISNI) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
+func (s ISNI) MarshalText() ([]byte, error)     { return []byte(s.String()), nil }
 func (s *ISNI) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
 func (s *ISNI) Scan(src any) error              { return typed.Scan(s, src, Parse) }
 func (s ISNI) Value() (driver.Value, error)     { return typed.Value(s) }

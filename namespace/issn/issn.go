@@ -51,7 +51,7 @@ func (s ISSN) String() string {
 }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (s ISSN) MarshalText() ([]byte, error)     { return typed.Marshal(s) }
+func (s ISSN) MarshalText() ([]byte, error)     { return []byte(s.String()), nil }
 func (s *ISSN) UnmarshalText(text []byte) error { return typed.Unmarshal(s, string(text), Parse) }
 func (s *ISSN) Scan(src any) error              { return typed.Scan(s, src, Parse) }
 func (s ISSN) Value() (driver.Value, error)     { return typed.Value(s) }

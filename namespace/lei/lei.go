@@ -32,7 +32,7 @@ func (l LEI) URN() urn.URN { return typed.URN(nid, l.code) }
 func (l LEI) String() string { return l.code }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (l LEI) MarshalText() ([]byte, error)     { return typed.Marshal(l) }
+func (l LEI) MarshalText() ([]byte, error)     { return []byte(l.String()), nil }
 func (l *LEI) UnmarshalText(text []byte) error { return typed.Unmarshal(l, string(text), Parse) }
 func (l *LEI) Scan(src any) error              { return typed.Scan(l, src, Parse) }
 func (l LEI) Value() (driver.Value, error)     { return typed.Value(l) }

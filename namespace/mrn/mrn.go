@@ -51,7 +51,7 @@ func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
 func (m MRN) String() string { return m.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (m MRN) MarshalText() ([]byte, error)     { return typed.Marshal(m) }
+func (m MRN) MarshalText() ([]byte, error)     { return []byte(m.String()), nil }
 func (m *MRN) UnmarshalText(text []byte) error { return typed.Unmarshal(m, string(text), Parse) }
 func (m *MRN) Scan(src any) error              { return typed.Scan(m, src, Parse) }
 func (m MRN) Value() (driver.Value, error)     { return typed.Value(m) }

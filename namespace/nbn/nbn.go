@@ -55,7 +55,7 @@ func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
 func (n NBN) String() string { return n.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (n NBN) MarshalText() ([]byte, error)     { return typed.Marshal(n) }
+func (n NBN) MarshalText() ([]byte, error)     { return []byte(n.String()), nil }
 func (n *NBN) UnmarshalText(text []byte) error { return typed.Unmarshal(n, string(text), Parse) }
 func (n *NBN) Scan(src any) error              { return typed.Scan(n, src, Parse) }
 func (n NBN) Value() (driver.Value, error)     { return typed.Value(n) }

@@ -200,7 +200,7 @@ func (c CRS) URN() urn.URN {
 func (c CRS) String() string { return c.name }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (c CRS) MarshalText() ([]byte, error)     { return typed.Marshal(c) }
+func (c CRS) MarshalText() ([]byte, error)     { return []byte(c.String()), nil }
 func (c *CRS) UnmarshalText(text []byte) error { return typed.Unmarshal(c, string(text), Parse) }
 func (c *CRS) Scan(src any) error              { return typed.Scan(c, src, Parse) }
 func (c CRS) Value() (driver.Value, error)     { return typed.Value(c) }

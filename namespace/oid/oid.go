@@ -62,7 +62,7 @@ func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 func (id OID) String() string { return id.dotted }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (id OID) MarshalText() ([]byte, error)     { return typed.Marshal(id) }
+func (id OID) MarshalText() ([]byte, error)     { return []byte(id.String()), nil }
 func (id *OID) UnmarshalText(text []byte) error { return typed.Unmarshal(id, string(text), Parse) }
 func (id *OID) Scan(src any) error              { return typed.Scan(id, src, Parse) }
 func (id OID) Value() (driver.Value, error)     { return typed.Value(id) }

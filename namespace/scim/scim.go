@@ -168,7 +168,7 @@ func (a Attribute) URN() urn.URN { return a.name }
 func (a Attribute) String() string { return a.name.String() }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (a Attribute) MarshalText() ([]byte, error)     { return typed.Marshal(a) }
+func (a Attribute) MarshalText() ([]byte, error)     { return []byte(a.String()), nil }
 func (a *Attribute) UnmarshalText(text []byte) error { return typed.Unmarshal(a, string(text), Parse) }
 func (a *Attribute) Scan(src any) error              { return typed.Scan(a, src, Parse) }
 func (a Attribute) Value() (driver.Value, error)     { return typed.Value(a) }

@@ -90,7 +90,7 @@ func (id UUID) String() string {
 
 // MarshalText and Value write id.String(); UnmarshalText and Scan read what [Parse] does, and Scan
 // also 16 bytes. NULL is an error, because the zero UUID is a UUID.
-func (id UUID) MarshalText() ([]byte, error)     { return typed.Marshal(id) }
+func (id UUID) MarshalText() ([]byte, error)     { return []byte(id.String()), nil }
 func (id *UUID) UnmarshalText(text []byte) error { return typed.Unmarshal(id, string(text), Parse) }
 func (id UUID) Value() (driver.Value, error)     { return typed.Value(id) }
 func (id *UUID) Scan(src any) error {

@@ -3,7 +3,6 @@ package typed
 
 import (
 	"database/sql/driver"
-	"encoding"
 	"errors"
 	"fmt"
 	"reflect"
@@ -147,12 +146,9 @@ func New[T, P any](nid, text string, fromURN func(urn.URN) (T, error), want P, p
 	return v, nil
 }
 
-// The functions below are the methods of a value for packages encoding and database/sql. Its text
+// The functions below are methods of a value for packages encoding and database/sql. Its text
 // is v.String(), and parse reads it. Text that is empty is the zero value, and NULL in SQL, if
 // the zero value has no other text.
-
-// Marshal is MarshalText.
-func Marshal(v fmt.Stringer) ([]byte, error) { return []byte(v.String()), nil }
 
 // Unmarshal is UnmarshalText.
 func Unmarshal[T fmt.Stringer](v *T, text string, parse func(string) (T, error)) error {
@@ -185,10 +181,9 @@ func Scan[T fmt.Stringer](v *T, src any, parse func(string) (T, error)) error {
 }
 
 // Value is the method of [driver.Valuer].
-func Value(v encoding.TextMarshaler) (driver.Value, error) {
-	text, err := v.MarshalText()
-	if err != nil || len(text) == 0 {
-		return nil, err
+func Value(v fmt.Stringer) (driver.Value, error) {
+	if text := v.String(); text != "" {
+		return text, nil
 	}
-	return string(text), nil
+	return nil, nil
 }

@@ -71,9 +71,9 @@ type Converter struct {
 	write    func(c *Converter, text string) (string, error)
 	prefixes []string // company prefixes, or the numbers of their digits
 
-	failed, unknown atomic.Int64 // texts that were not converted, without empty ones, and those of them for want of a company prefix
-	left, partly    atomic.Int64 // elements that an EPC cannot hold, and the texts that they were in
-	hint            atomic.Pointer[termError]
+	failed, unknown atomic.Int64           // texts that were not converted, without empty ones, and those of them for want of a company prefix
+	left, partly    atomic.Int64           // elements that an EPC cannot hold, and the texts that they were in
+	hint            atomic.Pointer[string] // the first term that CBV lacks
 }
 
 // Prepare checks the options. prefixes has the company prefixes, or their length, as --company-prefix
@@ -113,9 +113,6 @@ func (c *Converter) Append(dst, text []byte) []byte {
 		if errors.Is(err, errNoPrefix) {
 			c.unknown.Add(1)
 		}
-		if term := (termError)(""); errors.As(err, &term) {
-			c.hint.CompareAndSwap(nil, &term)
-		}
 		return nil
 	}
 	return append(dst, out...)
@@ -131,7 +128,7 @@ func (c *Converter) Remark() string {
 			text += fmt.Sprintf(", %d for want of the company prefix (see --company-prefix)", missing)
 		}
 		if hint := c.hint.Load(); hint != nil {
-			text += "; the first such term: " + hint.Error()
+			text += "; the first such term: " + *hint
 		}
 		remarks = append(remarks, text)
 	}
@@ -142,25 +139,19 @@ func (c *Converter) Remark() string {
 	return strings.Join(remarks, "; ")
 }
 
-// termError says that GS1's Core Business Vocabulary lacks a name.
-type termError string
-
-func (e termError) Error() string {
-	text := string(e) + " is not in CBV"
-	if meant, _ := dictionary.Nearest(string(e)); meant != "" {
+// term returns an error if u, which has an address, is a term that GS1's Core Business Vocabulary
+// lacks. Its vocabularies are closed: nobody but GS1 adds to them.
+func (c *Converter) term(u urn.URN) error {
+	name := u.AssignedName()
+	if !ascii.HasPrefixFold(name, "urn:epcglobal:cbv:") || dictionary.Has(name) {
+		return nil
+	}
+	text := name + " is not in CBV"
+	if meant, _ := dictionary.Nearest(name); meant != "" {
 		text += "; is " + meant + " meant?"
 	}
-	return text
-}
-
-// term returns an error if u, which has an address, is a term that the Core Business Vocabulary lacks.
-// Its vocabularies are closed: nobody but GS1 adds to them.
-func term(u urn.URN) error {
-	name := u.AssignedName()
-	if ascii.HasPrefixFold(name, "urn:epcglobal:cbv:") && !dictionary.Has(name) {
-		return termError(name)
-	}
-	return nil
+	c.hint.CompareAndSwap(nil, &text)
+	return errors.New(text)
 }
 
 var errNoPrefix = errors.New("the company prefix is not known")
@@ -290,7 +281,7 @@ func (c *Converter) url(text string) (string, error) {
 	u, err := urn.Parse(text)
 	if err == nil {
 		if list := nsinfo.URLs(u); len(list) > 0 {
-			return list[0], term(u)
+			return list[0], c.term(u)
 		}
 		err = errors.New("there is no address")
 	}
@@ -300,7 +291,7 @@ func (c *Converter) url(text string) (string, error) {
 // urn returns the name of an address that url returns, and of the texts that read and ogc.Parse read.
 func (c *Converter) urn(text string) (string, error) {
 	if u, ok := nsinfo.Named(text); ok {
-		return u.String(), term(u)
+		return u.String(), c.term(u)
 	}
 	if crs, err := ogc.Parse(text); err == nil {
 		return crs.URN().String(), nil
