@@ -118,7 +118,7 @@ func (f Finder) plain(text []byte, start int) (n int, o tables.Offsets) {
 	x := tables.Known(f.Syntax)
 	nss, kept := plains()[x].Read(alias.String(rest), url)
 	end := kept.End(0)
-	if nss == 0 || end >= len(rest) {
+	if nss == 0 || end >= len(rest) || classes[rest[nss]].is&dummies != 0 {
 		return 0, o
 	}
 	o = tables.New(uint64(x)<<tables.SyntaxShift|uint64(nss+len("urn:")), 0, end+len("urn:"))

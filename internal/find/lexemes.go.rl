@@ -113,12 +113,12 @@ include common;
 main := [:/] "." [*+];
 }%%
 
-# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514). "'" before a
-# string or a "+", and a space of a URL before another name, where nothing encloses the name.
+# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514) or before another name of
+# a certificate (OpenSSL). "'" before a string or a "+", and a space of a URL before another name, where nothing encloses the name.
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," ("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
+main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with. If the next
@@ -142,6 +142,28 @@ main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_
 machine lexTemplate;
 include common;
 main := [{<$%\[\\(*] | "#{" | reference | hellip;
+}%%
+
+# An NSS that stands for others: xxx-xxx, YYYY-MM-DD, or "..." in place of a segment.
+%%{
+machine lexDummy;
+include common;
+main := ([xX]{2,} ("-" [xX]+)+ | "YYYY-MM"i "-DD"i?) (any - (alnum_ | "-")) | "..." [:/];
+}%%
+
+# An NSS that is a remark in parentheses.
+%%{
+machine lexRemark;
+include common;
+main := "(" [A-Za-z]+ ": ";
+}%%
+
+# After the "urn:" of a cell of a table: two words or more with a colon and a space, and one more.
+%%{
+machine lexSpaced;
+include common;
+letter = alnum_ | [.\-];
+main := (" " letter+ ":"){2,} " " letter+ (any - (letter | [ :]));
 }%%
 
 # Where an NID is expected: letters, digits and the three other bytes that are common there.

@@ -114,7 +114,7 @@ var (
 	refSlash      = regexp.MustCompile("^\\\\+[\"'`]")
 	refMore       = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped    = regexp.MustCompile(`^[\\&]`)
-	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,(CN|OU|DC|ST|[OCL])=`)
+	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)`)
 	refHole       = regexp.MustCompile(`(?i)^([:/=_-](<|\\u003c)[^/<>\s"][^<>\s"]*(>|\\u003e)|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refApostrophe = regexp.MustCompile(`^'[0-9A-Za-z][^\s']*'`)
 	refParen      = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
@@ -160,7 +160,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 		case refSpace.MatchString(rest) || unicode.IsSpace(c),
 			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
-			own == "" && refNext.MatchString(rest),
+			own == "" && refNext.MatchString(rest), open == "" && c == '\'' && text[j-1] == '$',
 			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && (c == '?' || c == '/' && own == "" && !strings.Contains(text[i:j], "#"))),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0
@@ -242,6 +242,7 @@ var (
 	refPrefixed  = regexp.MustCompile(`(?i)prefix\W*$`)
 	refTurtle    = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
+	refDummy = regexp.MustCompile(`(?i)^urn:[^:]+:((xx+(-x+)+|yyyy-mm(-dd)?)([^\w-]|$)|\.\.\.[:/])`)
 	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]-|([0-9]|[A-Za-z_]\w*)([:/.]|$))|[:/(]\.[*+]|\(\?`)
 	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-](<|\\u003c)[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
@@ -263,7 +264,7 @@ func refPart(text string, i int, open, name, near string, end, after int) string
 	case !closed && refPrefix.MatchString(name+":") && strings.HasPrefix(rest, ":"),
 		!closed && valid && refColon.MatchString(rest) && !(quoted && strings.HasSuffix(open, strings.TrimLeft(rest, ":")[:1])):
 		return name + ":"
-	case !valid && quoted && strings.HasSuffix(near, "%"), refHoles.MatchString(near[4:max(4, strings.IndexByte(near+"#", '#'))]):
+	case refDummy.MatchString(text[i:]), !valid && quoted && strings.HasSuffix(near, "%"), refHoles.MatchString(near[4:max(4, strings.IndexByte(near+"#", '#'))]):
 		return near
 	case valid:
 		return ""
@@ -302,7 +303,7 @@ var (
 	refKey        = regexp.MustCompile(`(?i)(=|[a-z0-9][:/]|(namespace|uri|(^|[^a-z0-9]|` + refEscapes + `)(xmlns|urn)) |(?-i:GET|HEAD|POST|PUT|PATCH|DELETE) /)$`)
 	refCell       = regexp.MustCompile(`(^|[ ,;|\x00-\x1f])$`)
 	refAfterKey   = regexp.MustCompile(`[:=>] $`)
-	refBlank      = regexp.MustCompile(`(^|[^({])[ \t]$`)
+	refBlank      = regexp.MustCompile(`(^|[^({])[ \t]$|\\[nrt]$`)
 	refMark       = regexp.MustCompile("^[\"'`]")
 	refGoesOn     = regexp.MustCompile(`(?i)^[/?#][a-z0-9]`)
 	refNoNID      = regexp.MustCompile(`(?i)^urn://[a-z0-9]`)
@@ -311,10 +312,12 @@ var (
 	refCode       = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
 	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s?]`)
 	refTwo        = regexp.MustCompile(`(?i)^urn::?urn:`)
+	refRemark     = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:\([a-z]+: `)
+	refSpaced     = regexp.MustCompile(`(?i)^\|urn:( [\w.-]+:){2,} [\w.-]+\|`)
 )
 
 func refNothing(text string, i int, open, near string) bool {
-	if refTwo.MatchString(text[i:]) {
+	if refTwo.MatchString(text[i:]) || refRemark.MatchString(text[i:]) {
 		return true
 	}
 	if refIsQuote(open) || slices.Contains(refAngles, open) {
@@ -351,8 +354,12 @@ func refValue(text string, i int, near string) string {
 	front, nid := text[:i], refNoColon.FindString(text[i:])
 	rest := text[i+len(nid):]
 	key := refKey.MatchString(front) && (strings.HasSuffix(front, " ") || strings.HasSuffix(front, " /") || strings.HasSuffix(front, "=") || !refEscape.MatchString(front[:i-1]))
-	word := refBlank.MatchString(front) && !refMention().MatchString(nid)
+	open := refOpen(text, i)
+	starred := open != "" && (open == "|" || strings.Trim(open, "*") == "") && strings.HasPrefix(rest, open)
+	word := (starred || refBlank.MatchString(front)) && !refMention().MatchString(nid)
 	switch {
+	case i > 0 && refSpaced.MatchString(text[i-1:]):
+		return strings.Trim(refSpaced.FindString(text[i-1:]), "|")
 	case nid == "" && refNoNID.MatchString(text[i:]):
 		return near
 	case nid == "" || strings.HasPrefix(rest, ":"):
@@ -365,7 +372,7 @@ func refValue(text string, i int, near string) string {
 			return near
 		}
 	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"),
-		word && refEndsNID.MatchString(rest) && !(strings.HasSuffix(front, ", ") && strings.HasPrefix(rest, ")")), refAfterKey.MatchString(front) && refMark.MatchString(rest):
+		word && starred, word && refEndsNID.MatchString(rest) && !(strings.HasSuffix(front, ", ") && strings.HasPrefix(rest, ")")), refAfterKey.MatchString(front) && refMark.MatchString(rest):
 		return strings.TrimRight(nid, ".")
 	}
 	return ""
@@ -376,7 +383,7 @@ func refValue(text string, i int, near string) string {
 var refNames = strings.Split("urn:ex:a¦URN:ISBN:1-2¦urn:oid:1.2¦urn:ex:a(b)¦urn:ex:a?=x#y¦urn:ex:é¦urn:ex:b#c#d¦urn:x:y¦urn:cen.eu:x¦urn:ex:{id}¦urn:ex:<id>¦"+
 	"urn:ex:%s¦urn:ex:$id:b¦urn:li:x:(urn:li:y:a,b)¦\"urn:ex:\"¦\"urn:ex\"¦\"Urn::parse\"¦\"urn:\"¦ urn:ex ¦ Urn::parse(¦ urn: ¦\"^urn:ex:a\"¦"+
 	"\"urn:ex:a\" + x¦ 'urn:ex:a:' + x¦urn:ex:.*¦urn:ex:a... ¦ urn:ex:a… ¦urn:ex:o''b¦urn:ex:a(b c)¦startsWith(\"urn:ex:a\")¦"+
-	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b¦ urn:E1, ¦ urn:my.srv/x ¦ urn://x¦(<urn:a> b)¦set applicationuri urn:enc ¦: urn:enc\"", "¦")
+	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b¦ urn:E1, ¦ urn:my.srv/x ¦ urn://x¦(<urn:a> b)¦set applicationuri urn:enc ¦: urn:enc\"¦urn:isbn:xxx-xx¦'^urn:li:(.*)$',¦*urn:enc*¦\\nurn:enc, ¦urn:nbn:...:a¦urn:ex:a,DNS:b", "¦")
 
 var refFront = strings.Split("\"¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
 	": ¦=>¦=¦x=¦x=\"¦http://h/¦http://h/?u=¦/¦/x/¦magnet:?xt=¦see ¦return ¦return \"¦\"id\": ¦\"id\": \"¦f(\"", "¦")

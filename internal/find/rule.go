@@ -140,6 +140,7 @@ const (
 	punctuation // trailing punctuation
 	passed      // scan has no case for it
 	brackets    // of a field path of DataHub, in parentheses: a[0].b
+	dummies     // an NSS that begins with it may stand for others
 	visible     // no blank or control
 )
 
@@ -188,8 +189,9 @@ var classes = func() (classes [256]class) {
 	set(" (,hH'-=>!:", class{is: doubts})
 	set("{<$%[\\", class{is: holes})
 	set(".,;:!?'", class{is: punctuation})
-	set(":/%+-.=_*#?$&'@!~[{|}^", class{is: passed})
+	set(":/%+-.=_*#?$&@!~[{|}^", class{is: passed})
 	set("[]^|", class{is: brackets})
+	set("xXyY.", class{is: dummies})
 	return classes
 }()
 
@@ -301,8 +303,11 @@ func (c *candidate) judge() (k Kind, end int) {
 		return NearMiss, end
 	}
 	c.n = l.Len
+	nss := int(l.Starts()[tables.NSS])
 	switch {
-	case c.regex, c.placeholder:
+	case c.lexeme(&lexRemark, s+nss) > 0:
+		return Nothing, nid
+	case c.regex, c.placeholder, c.lexeme(&lexDummy, s+nss) > 0:
 		return Prefix, c.extent(end, true)
 	case closed:
 		if k := c.valueEnd(end); k > 0 {
@@ -327,7 +332,7 @@ func (c *candidate) judge() (k Kind, end int) {
 	last := s + c.n - 1
 	if strings.Contains(alias.String(c.text[last:end]), "...") {
 		return Prefix, end
-	} else if nss := int(l.Starts()[tables.NSS]); c.n == nss+1 && isPunctuation(c.text[last]) {
+	} else if c.n == nss+1 && isPunctuation(c.text[last]) {
 		return Prefix, s + nss
 	}
 	return Name, s + c.n
@@ -338,11 +343,9 @@ func (c *candidate) judge() (k Kind, end int) {
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
 	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || among(b, "\"'`>]}^[()|?") || b == '<' && c.open.open != ">") {
-		if end = c.ahead(i); end == 0 {
-			end = c.valueEnd(i)
-		}
+		return cmp.Or(c.ahead(i), c.valueEnd(i))
 	}
-	return end
+	return 0
 }
 
 // valueEnd returns where the closing delimiter is if the value goes on at i with a bracket, which
@@ -371,10 +374,13 @@ func (c *candidate) valueEnd(i int) int {
 // on, is more of the value: a single word, words with capitals or digits, or words with a
 // ":" within. It is 0 if not: a list, a path, a sentence, an expression.
 func (c *candidate) phrase(i int) int {
-	if s := c.start - c.opened; s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
+	s, m := c.start-c.opened, &lexPhrase
+	if c.open.close == "|" && i == c.start+len("urn:") {
+		m = &lexSpaced
+	} else if s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	if n := c.within(&lexPhrase, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
+	if n := c.within(m, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
 		return i + n - 1
 	}
 	return 0
@@ -458,7 +464,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		}
 	case '\'', '_', '%', '*':
 		if c.open.close == "" && (b != '%' || c.start > 0 && c.text[c.start-1] > ' ') &&
-			(b == '\'' && c.text[i-1] == ':' || c.lexeme(&lexSeparator, i) > 0) {
+			(b == '\'' && among(c.text[i-1], ":$") || c.lexeme(&lexSeparator, i) > 0) {
 			return bySeparator
 		}
 		if c.open.close != "" && c.open.close[0] == b && i != c.doubled && c.has(i, c.open.close) {
@@ -604,7 +610,7 @@ func (c *candidate) scan(i int, how scanning) (end int, closed bool) {
 				return blank, false // also after "#": after a blank or a bracket, no f-component continues
 			}
 		case blanks && b == ' ':
-		case b <= ' ' || b == 0x7f || c.beginsNameAt(end):
+		case b <= ' ' || b == 0x7f || extent && b == '\\' && among(c.at(end+1), "nrt") || c.beginsNameAt(end):
 			if !extent || stop > 0 || b != ' ' && b != '\t' {
 				return cmp.Or(stop, end), false
 			} else if k := c.phrase(end); k > 0 {
@@ -616,7 +622,7 @@ func (c *candidate) scan(i int, how scanning) (end int, closed bool) {
 		case b == ']':
 			blanks = false
 		case extent && stop == 0 && (b == '"' || b == '`' || (b == '<' || b == '>') && !c.template || b == '<' && c.at(end+1) == '/' ||
-			(b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
+			b == '\'' && c.text[end-1] == '$' || (b == ',' || b == ';') && c.lexeme(&lexSeparator, end) > 0):
 			stop = end
 		}
 	}
@@ -753,10 +759,8 @@ func (c *candidate) malformed() (k Kind, end int) {
 		if !enclosed && !among(d, ",)|\"`'") {
 			return Nothing, nid
 		}
-		if enclosed {
-			if k := cmp.Or(c.ahead(i+1), c.phrase(i+1)); k > 0 {
-				return NearMiss, k
-			}
+		if k := cmp.Or(c.ahead(i+1), c.phrase(i+1)); enclosed && k > 0 {
+			return NearMiss, k
 		}
 		return Prefix, i + 1
 	case c.regex:
@@ -789,11 +793,12 @@ func (c *candidate) isValue(i int) bool {
 	}
 	key := precedes(&lexKey, c.text, s)
 	valued := key || p < ' ' || p == ' ' && among(q, ":=>")
-	blank := among(p, " \t") && !among(q, "{(") || bytes.HasSuffix(c.text[:s], []byte("%20"))
-	word := blank && !scheme.Mentioned(c.text[s+len("urn:"):i])
+	blank := among(p, " \t") && !among(q, "{(") || q == '\\' && among(p, "nrt") || bytes.HasSuffix(c.text[:s], []byte("%20"))
+	closed := among(p, "*|") && c.closedAt(i) > 0
+	word := (blank || closed) && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
 	case i == s+len("urn:"):
-		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2))
+		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2)) || b == ' ' && c.open.close == "|" && c.phrase(i) > 0
 	case p == '{':
 		return b == '}' && (among(q, "\"'`") || q != '$' && ascii.IsAlnum(c.at(i+1)))
 	case among(b, "?/#"):
@@ -807,7 +812,7 @@ func (c *candidate) isValue(i int) bool {
 		return key || word && c.at(i+1) > '\r'
 	}
 	ends := among(b, " \t!\\&") || b == ')' && q != ','
-	return key && b != '(' || word && ends
+	return key && b != '(' || word && (ends || closed)
 }
 
 // among reports whether set has b.
