@@ -29,7 +29,7 @@ func (p *Pattern) Parse(name string) ([]string, error) {
 	return p.values(name, o)
 }
 
-// ParseURN is Parse for a URN that is already parsed.
+// ParseURN is like Parse for a parsed URN.
 func (p *Pattern) ParseURN(u urn.URN) ([]string, error) { return p.values(u.String(), u.Offsets()) }
 
 // values is Parse for the URN s with its offsets, or for a raw name.
@@ -92,7 +92,7 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 		if text == encoded[i] || p.fields[i].fold && ascii.EqualFold(text, encoded[i]) {
 			continue
 		}
-		cause := "an escape is needless"
+		cause := "an escape is unnecessary"
 		if strings.IndexByte(text, '%') < 0 {
 			cause = "the value in lower case would end too early"
 			if p.fields[i].plus {
@@ -100,18 +100,17 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 			}
 		}
 		return &Error{Pattern: p.text, Field: p.fields[i].name, Reason: NotCanonical, Offset: span.Start, excerpt: excerpt(s),
-			cause: cause + ": it would be written " + strconv.Quote(excerpt(encoded[i])) + ", which is another name"}
+			cause: cause + ": Build would write " + strconv.Quote(excerpt(encoded[i])) + ", a different name"}
 	}
 	return nil
 }
 
-// Build returns the URN whose fields have these values, in the order of [Pattern.Names]. It
-// escapes octets that cannot occur in a field or would end it too early.
+// Build returns the URN with these values in its fields, in the order of [Pattern.Names]. It
+// escapes octets that a field cannot contain or that would end it too early.
 //
-// If [Pattern.Parse] would not return the same values for the URN, the error is an [*Error]
-// that names the field: for instance for an empty value, or for upper case in a field with
-// the option fold. If the name of a raw pattern is not a URN, Build fails; use
-// [Pattern.Format].
+// The error is an [*Error] that names the field if [Pattern.Parse] would not return the same
+// values, for instance if a value is empty, or has upper case in a field with the option fold.
+// Build also fails if the name of a raw pattern is not a URN; use [Pattern.Format].
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	text, err := p.Format(values...)
 	if err != nil {
@@ -124,9 +123,8 @@ func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	return u, nil
 }
 
-// Format returns the text of the name that [Pattern.Build] builds. The name of a raw pattern
-// need not be a URN. Its fields are written unescaped, except for the characters of the
-// option escape=. The errors are those of Build.
+// Format returns the text of the name that [Pattern.Build] builds. If p is raw, it need not be
+// a URN, and only the options escape= and plus escape anything. The errors are those of Build.
 func (p *Pattern) Format(values ...string) (string, error) {
 	if len(values) != len(p.fields) {
 		return "", &Error{Pattern: p.text, Reason: BadValue, cause: fmt.Sprintf("%d values for %d fields", len(values), len(p.fields))}

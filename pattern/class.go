@@ -63,7 +63,7 @@ func (c *class) refused(s string, raw bool) int {
 // with the option escape= may have the characters of c.not escaped.
 func (c *class) fault(s string, offset int, escaping bool) (at int, cause string) {
 	if c.not == "" {
-		return offset, fmt.Sprintf("the field is not %.200s", c.what)
+		return offset, fmt.Sprintf("the field must be %.200s", c.what)
 	}
 	for at = offset; at > 0 && !utf8.RuneStart(s[at]); {
 		at--
@@ -146,7 +146,7 @@ var classes = map[string]func(argument string) *class{
 	"not=":       noneOf,
 	"excluding=": without,
 	"number": named(func() *class {
-		return newClass("a number, of the digits 0 to 9", 2, []int{1}, []edge{{0, digits, 1}, {1, digits, 1}})
+		return newClass("a number (digits 0 to 9)", 2, []int{1}, []edge{{0, digits, 1}, {1, digits, 1}})
 	}),
 	"ident": named(func() *class {
 		return newClass("an identifier: a letter or \"_\", then letters, digits and \"_\"", 2, []int{1}, []edge{
@@ -230,7 +230,7 @@ func oneOf(list string, fold bool) *class {
 // noneOf returns the class of the texts that are not words of a list.
 func noneOf(list string) *class {
 	c := oneOf(list, false)
-	c.what = "another text than " + list
+	c.what = "any text except " + list
 	other := int32(len(c.next)) // no word begins with the text that was read
 	for i, next := range c.next {
 		if next == dead {

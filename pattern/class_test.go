@@ -50,7 +50,7 @@ func TestClasses(t *testing.T) {
 	}
 	_, err := p.Build("red", "x")
 	assertField(t, err, "b", BadValue)
-	assert.ErrorContains(t, err, "the field is not a number")
+	assert.ErrorContains(t, err, "the field must be a number")
 	for _, text := range []string{
 		"urn:ex:{a,number,ident}", "urn:ex:{a,in=}", "urn:ex:{a,excluding=}", "urn:ex:{a,number,escape=x}", "urn:ex:{a,number,plus}", "urn:ex:{a,nonempty}", "urn:ex:{a,urn=}",
 	} {

@@ -11,8 +11,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Reason classifies an [Error]: why a URN does not match a pattern or cannot be built, or
-// what is wrong with a pattern. The zero Reason means that nothing is wrong.
+// Reason classifies an [Error]. The zero Reason means that nothing is wrong.
 //
 // A Reason is an error, so that [errors.Is] can test for it:
 //
@@ -46,15 +45,15 @@ func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) 
 // Error returns the same as [Reason.String].
 func (r Reason) Error() string { return r.String() }
 
-// Error reports where and why a URN does not match a pattern, a value cannot be written in
-// a field, a pattern is malformed, a struct does not fit a pattern, or a [Set] refuses one.
-// It keeps a copy of at most 60 bytes of the URN.
+// Error reports where and why a name does not match, a value cannot be written, a pattern is
+// malformed, a struct does not fit, or a [Set] rejects a pattern. It keeps a copy of at most 60
+// bytes of the name.
 type Error struct {
 	Pattern string // cut to 100 bytes if the Reason is BadPattern; "" if no single pattern is at fault
 	Field   string // the name of the field; "" if no single field is at fault
 	Reason  Reason
-	// Offset is the byte offset in the URN or, if the Reason is BadPattern, in the pattern. It
-	// is 0 if a value, a struct or a whole pattern is at fault.
+	// Offset is the byte offset in the name or, if the Reason is BadPattern, in the pattern. It
+	// is 0 if neither has a place at fault, as for a value, a struct or a conflict.
 	Offset int
 	Err    error // returned by a type of the caller, or nil
 
@@ -83,7 +82,7 @@ func conflict(p, q *Pattern, r relation) *Error {
 	return e
 }
 
-// Error returns the pattern, the field, the cause and, if Offset is known, the column (Offset + 1).
+// Error returns the pattern, the field, the cause and the column (Offset + 1), as far as they are known.
 func (e *Error) Error() string {
 	switch {
 	case e.excerpt == "":
@@ -94,7 +93,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
 }
 
-// Message returns the pattern, the field and the cause. It may change.
+// Message returns the text of Error without the name and the column. It may change.
 func (e *Error) Message() string {
 	var b strings.Builder
 	b.WriteString("pattern")

@@ -18,11 +18,11 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// maxPatterns is the largest number of patterns of a file.
-const maxPatterns = 10000
-
-// maxLine is the length of the longest line that ReadSet reads, in bytes.
-const maxLine = 4 * maxLen
+// The limits of a file.
+const (
+	maxPatterns = 10000
+	maxLine     = 4 * maxLen // in bytes
+)
 
 // ReadSet reads a file of patterns:
 //
@@ -31,10 +31,10 @@ const maxLine = 4 * maxLen
 //	urn:dd:user:{id,fold}                               user
 //	raw urn:pulumi:{stack}::{project}::{type}::{name...}  resource
 //
-// Each line has a pattern and, after spaces or tabs, the name of its kind. The name is the
-// value in the set; it defaults to the text of the pattern. Empty lines and lines that begin
-// with "#" are skipped. Lines may end with CR LF, and the file may begin with a byte order
-// mark. A file may have at most 10,000 patterns.
+// Each line contains a pattern and, after spaces or tabs, the name of its kind. The name is the
+// value in the set, and defaults to the text of the pattern. Empty lines and lines beginning
+// with "#" are skipped. Lines may end in CR LF, and the file may begin with a byte order mark.
+// A file may contain up to 10,000 patterns.
 //
 // The error names the line, and wraps an [*Error] or the error of r.
 func ReadSet(r io.Reader) (*Set[string], error) {
@@ -99,18 +99,18 @@ func LoadRegistry(file string) (*namespace.Registry, error) {
 	return r, nil
 }
 
-// Definitions returns a definition for each namespace that has a pattern in s, in the order
-// of the NIDs, for [namespace.Registry.With]. It uses the NSS of the patterns only, except for
-// the keys of raw patterns. A pattern whose NID is a field, or is not an NID of [urn.Relaxed],
-// has no definition. s must not be changed afterwards.
+// Definitions returns definitions for [namespace.Registry.With], one for each namespace that has
+// a pattern in s, ordered by NID. They apply the NSS of the patterns only, except that raw
+// patterns define whole keys. A pattern with a field in its NID, or with an NID that
+// [urn.Relaxed] rejects, has no definition. s must not be changed afterwards.
 //
-//   - An NSS is valid if it matches a pattern and package namespace does not refuse it, for
-//     instance for a wrong check digit. It is invalid if it begins with the first literal of a
-//     pattern and matches no pattern. The other rules of the registry decide on any other NSS.
-//   - In the normal form, fields that match case-insensitively are in lower case. Everything
+//   - An NSS is valid if it matches a pattern, unless package namespace rejects it, for
+//     instance for a wrong check digit. It is invalid if it begins with the first literal of
+//     a pattern and matches no pattern. Otherwise the other rules of the registry decide.
+//   - The normal form has the fields that match case-insensitively in lower case. Everything
 //     else is as in package namespace.
-//   - If a raw pattern matches a name, its key and its normal form are its whole text, with
-//     what follows "?" and "#".
+//   - A name that matches a raw pattern is its own key and normal form, including "?", "#" and
+//     what follows them.
 //   - Lint advises against unnecessary escapes, and against upper case in fields that match
 //     case-insensitively.
 func (s *Set[V]) Definitions() []namespace.Definition {
@@ -297,10 +297,10 @@ func lowered(s string) string {
 //go:embed vendors.txt
 var vendors string
 
-// Vendors returns a set of patterns for names in wide use: those of Pulumi, DataHub, SCIM,
-// CycloneDX, Peppol and others, each with the name of its kind. The file vendors.txt of this
-// package cites where each owner publishes the shape. A minor version may add kinds, and
-// follows the owners. Each call makes a new set, in about 10 ms.
+// Vendors returns a new set of patterns for names in wide use, each with the name of its kind:
+// those of Pulumi, DataHub, SCIM, CycloneDX, Peppol and others. The file vendors.txt of this
+// package cites where each owner documents them. The set follows the owners, so a minor version
+// may change it. A call takes about 10 ms.
 func Vendors() *Set[string] {
 	set, err := ReadSet(strings.NewReader(vendors))
 	if err != nil {

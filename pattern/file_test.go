@@ -85,7 +85,7 @@ func TestDefinitions(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"urn:dd:user:Ab":   "lower case",
-		"urn:dd:user:%41b": "needless",
+		"urn:dd:user:%41b": "unnecessary",
 		"urn:dd:user:%20":  "",
 		"urn:dd:user:%c3":  "",
 		"urn:dd:user:a":    "",

@@ -21,7 +21,7 @@ func (p *Pattern) Match(name string) bool {
 	return fault.Reason == 0 && p.accepts(name, o)
 }
 
-// MatchURN is Match for a URN that is already parsed.
+// MatchURN is like Match for a parsed URN.
 func (p *Pattern) MatchURN(u urn.URN) bool { return p.accepts(u.String(), u.Offsets()) }
 
 func (p *Pattern) accepts(s string, o urn.Offsets) bool {

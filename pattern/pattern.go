@@ -16,16 +16,10 @@ import (
 
 // Patterns may come from users, so their size is bounded.
 const (
-	// maxLen is the length in bytes of the longest pattern.
-	maxLen = 1024
-	// maxFields is the largest number of fields of a pattern.
-	maxFields = 16
-	// maxDelimiter is the length in bytes of the longest literal after a field.
-	// It bounds the cost of the search for the end of that field.
-	maxDelimiter = 64
-	// maxDepth is the largest number of parentheses that may be open at once in
-	// a field whose end is searched for. With more the field has no end.
-	maxDepth = 8
+	maxLen       = 1024 // the length of a pattern in bytes
+	maxFields    = 16
+	maxDelimiter = 64 // the length of a literal after a field: it bounds the cost of the search for it
+	maxDepth     = 8  // parentheses open at once in a field whose end is searched for: with more it has none
 )
 
 // Pattern is a compiled pattern. It is immutable and safe for concurrent use.
@@ -232,7 +226,7 @@ func (c *compiler) tokens() ([]token, error) {
 		}
 		end := strings.IndexAny(c.text[i+1:], "{}")
 		if end < 0 || c.text[i+1+end] == '{' {
-			return nil, c.fail(i, "\"{\" is not closed")
+			return nil, c.fail(i, "unclosed \"{\"")
 		}
 		f, err := c.field(i, c.text[i+1:i+1+end])
 		if err != nil {
@@ -240,7 +234,7 @@ func (c *compiler) tokens() ([]token, error) {
 		}
 		for _, t := range list {
 			if t.literal == "" && t.field.name == f.name {
-				return nil, c.fail(i, "there are two fields with the name %q", f.name)
+				return nil, c.fail(i, "duplicate field %q", f.name)
 			}
 		}
 		if n := len(list); n > 0 && list[n-1].literal == "" {
@@ -317,7 +311,7 @@ func (p *fieldParser) option(f *field, option string) (cause string) {
 	case name == "escape=":
 		p.escaped = argument
 	case class != nil && f.class != nil:
-		return fmt.Sprintf("a field can have only one class of values: %.40q is another one", option)
+		return fmt.Sprintf("a field can have only one class of values: %.40q is a second one", option)
 	case class != nil && (n == 0 || argument != ""):
 		f.class = class(argument)
 		if name == "in=" {

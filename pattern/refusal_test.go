@@ -586,13 +586,13 @@ func TestTypedTextRefused(t *testing.T) {
 		inner  bool // the error of moody
 		cause  string
 	}{
-		{"read what is refused", parse(p, "urn:ex:refused"), 7, true, "the value is refused by pattern.moody"},
-		{"read what cannot be written", parse(p, "urn:ex:unwritable"), 7, true, "the value cannot be written again"},
-		{"read what is written otherwise", parse(p, "urn:ex:other"), 7, false, `the value would be written as "self"`},
-		{"write what cannot be written", build(p, "unwritable"), 0, true, "the value cannot be written so that it is read again"},
-		{"write what is refused", build(p, "unreadable"), 0, true, "the value cannot be written so that it is read again"},
+		{"read what is refused", parse(p, "urn:ex:refused"), 7, true, "the value is rejected by pattern.moody"},
+		{"read what cannot be written", parse(p, "urn:ex:unwritable"), 7, true, "the value cannot be written back"},
+		{"read what is written otherwise", parse(p, "urn:ex:other"), 7, false, `the value would be written back as "self"`},
+		{"write what cannot be written", build(p, "unwritable"), 0, true, "the value would be read back differently, or not at all"},
+		{"write what is refused", build(p, "unreadable"), 0, true, "the value would be read back differently, or not at all"},
 		{"write an empty text", build(p, ""), 0, false, "the value is empty"},
-		{"write upper case into a folded field", build(folded, "Upper"), 0, false, "the value cannot be written so that it is read again"},
+		{"write upper case into a folded field", build(folded, "Upper"), 0, false, "the value would be read back differently, or not at all"},
 	} {
 		var e *Error
 		if !assert.ErrorAs(t, c.err, &e, c.what) {
@@ -611,7 +611,7 @@ func TestTypedTextRefused(t *testing.T) {
 	type pair struct{ A, B echo }
 	err := func() error { _, err := MustFor[pair]("urn:ex:{a}:{b}").Build(pair{"x", "y"}); return err }()
 	assertField(t, err, "a", BadValue)
-	assert.ErrorContains(t, err, `would be written as "xxxx"`)
+	assert.ErrorContains(t, err, `would be written back as "xxxx"`)
 }
 
 // echo is a text that is twice as long when it is written.

@@ -163,12 +163,7 @@ func newAutomaton(p *Pattern, t *template, component int) *automaton {
 	return a
 }
 
-func (a *automaton) start() state {
-	if len(a.prefix) == 0 {
-		return state{}
-	}
-	return state{field: -1}
-}
+func (a *automaton) start() state { return state{field: int16(-min(1, len(a.prefix)))} }
 
 func (a *automaton) accepts(s state) bool {
 	switch {

@@ -12,17 +12,18 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace"
 )
 
-// Set is a set of patterns, each with a value: a handler, or the name of a kind. A URN
-// belongs to the most specific pattern that it matches. The zero Set is empty.
+// Set is a set of patterns, each with a value, such as a handler or the name of a kind. The zero
+// Set is empty.
 //
-// One pattern is more specific than another if it matches a strict subset of the URNs that
-// the other one matches. If two patterns match some of the same URNs and neither is more
-// specific, Add refuses the second, as [net/http.ServeMux] does.
+// If a URN matches several patterns, the most specific one wins. One pattern is more specific
+// than another if it matches a strict subset of the URNs that the other one matches. If two
+// patterns overlap and neither is more specific, Add rejects the second, as
+// [net/http.ServeMux] does.
 //
-// A pattern with the word exclusive owns the names that begin with its text before the first
-// field, up to the last ":" in that text. A pattern with a shorter text before its first
-// field matches none of these names, even if the owner refuses them. A pattern whose NID is a
-// field matches no name with the NID of another pattern, and none with a registered NID.
+// A pattern with the word exclusive owns a prefix: its text before the first field, up to the
+// last ":". Patterns with a shorter text before their first field do not match names with that
+// prefix, even if the owner does not match them either. A pattern with a field in its NID does
+// not match names whose NID is registered or that of another pattern.
 //
 // Add must not be called concurrently with other methods. The other methods are safe for
 // concurrent use.
@@ -60,12 +61,12 @@ const (
 	stepsOfEach = 1500
 )
 
-// Add adds a pattern with its value. On error, an [*Error] with the Reason [Conflict], the
-// set is unchanged.
+// Add adds a pattern with its value. The error is an [*Error] with the Reason [Conflict], and
+// leaves the set unchanged.
 //
-// Add compares p with each pattern of its NID whose literals at both ends are compatible with
-// those of p. The total time of all comparisons is linear in the number of patterns: Add
-// gives up if p is similar to too many of them.
+// Add compares p with each pattern of its NID that could overlap with it, judging by the
+// literals at both ends. It gives up on a p that is similar to too many patterns, so the total
+// time of all comparisons is linear in the number of patterns.
 func (s *Set[V]) Add(p *Pattern, value V) error {
 	if len(s.entries) == 0 {
 		s.comparer.budget = firstSteps
@@ -130,7 +131,7 @@ func (s *Set[V]) Add(p *Pattern, value V) error {
 	return nil
 }
 
-// All yields the patterns and their values in the order they were added.
+// All returns an iterator over the patterns and their values, in the order they were added.
 func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	return func(yield func(*Pattern, V) bool) {
 		for i := range s.entries {
@@ -141,11 +142,12 @@ func (s *Set[V]) All() iter.Seq2[*Pattern, V] {
 	}
 }
 
-// Match returns the most specific pattern that name matches, and its value. If name matches
-// no pattern, p is nil and ok is false. name need not be a URN if the patterns of its NID are raw.
+// Match returns the most specific pattern that matches name, and its value. If there is none,
+// p is nil and ok is false. If the patterns of its NID are raw, name need not be a URN.
 //
-// The time depends on name and on the patterns that it nearly matches, not on the number of
-// patterns. Match allocates only if name begins like many patterns, and where [Pattern.Match] does.
+// The time depends on the length of name and on how many patterns it nearly matches, not on the
+// size of the set. Match allocates only if name begins like many patterns, and where
+// [Pattern.Match] does.
 func (s *Set[V]) Match(name string) (p *Pattern, value V, ok bool) {
 	o, nid, fault := s.locate(name)
 	if fault.Reason != 0 {
@@ -154,7 +156,7 @@ func (s *Set[V]) Match(name string) (p *Pattern, value V, ok bool) {
 	return s.match(name, o, nid)
 }
 
-// MatchURN is Match for a URN that is already parsed.
+// MatchURN is like Match for a parsed URN.
 func (s *Set[V]) MatchURN(u urn.URN) (p *Pattern, value V, ok bool) {
 	return s.match(u.String(), u.Offsets(), u.NID())
 }
@@ -169,13 +171,13 @@ func (s *Set[V]) match(name string, o urn.Offsets, nid string) (p *Pattern, valu
 	return e.pattern, e.value, true
 }
 
-// Parse returns the most specific pattern that name matches, its value, and the values of the
-// fields, as [Pattern.Parse] does. name need not be a URN if the patterns of its NID are raw.
+// Parse returns the most specific pattern that matches name, its value, and the values of the
+// fields, as [Pattern.Parse] does. If the patterns of its NID are raw, name need not be a URN.
 //
-// The error is a [*urn.Error] if name must be a URN and is not, and an [*Error] otherwise. If a
-// pattern matches but its fields cannot be read, Parse returns the pattern and its value with
-// the error. If no pattern matches, p is nil, and the error is that of the pattern that matches
-// the longest beginning of name, or has no Pattern.
+// The error is a [*urn.Error] if name must be a URN and is not, and an [*Error] otherwise. If
+// fields of the matching pattern cannot be read, Parse returns the pattern and its value with
+// the error. If no pattern matches, p is nil, and the error is from the pattern that matches
+// the longest prefix of name, or has no Pattern.
 func (s *Set[V]) Parse(name string) (p *Pattern, value V, fields []string, err error) {
 	o, nid, fault := s.locate(name)
 	if fault.Reason != 0 {
@@ -184,7 +186,7 @@ func (s *Set[V]) Parse(name string) (p *Pattern, value V, fields []string, err e
 	return s.parse(name, o, nid)
 }
 
-// ParseURN is Parse for a URN that is already parsed.
+// ParseURN is like Parse for a parsed URN.
 func (s *Set[V]) ParseURN(u urn.URN) (p *Pattern, value V, fields []string, err error) {
 	return s.parse(u.String(), u.Offsets(), u.NID())
 }

@@ -21,12 +21,12 @@ type Typed[T any] struct {
 	codec codec
 }
 
-// For compiles a pattern for the struct type T. The fields of the pattern and the exported
-// fields of T must correspond. A field of T has the name in its tag `urn:"name"`, or its own
-// name in any letter case. The tag `urn:"-"` excludes it. Fields of embedded structs count as
-// fields of T.
+// For compiles a pattern for the struct type T. Each field of the pattern must correspond to an
+// exported field of T, and the reverse. A field of T is named by its tag `urn:"name"`, or else
+// by its own name in any letter case. The tag `urn:"-"` excludes it. Fields of embedded structs
+// count as fields of T.
 //
-// A field of T must have one of these types:
+// The type of a field must be one of these:
 //
 //   - a string, an integer or a bool
 //   - a type that implements [encoding.TextMarshaler] and, by pointer,
@@ -54,8 +54,8 @@ func MustFor[T any](pattern string) *Typed[T] {
 	return t
 }
 
-// Parse returns the values of the fields of s, which must be a URN of RFC 8141 unless the
-// pattern is raw. The error is a [*urn.Error] or an [*Error]; see [Typed.ParseURN].
+// Parse returns a T with the values of the fields of s. Unless the pattern is raw, s must be a
+// URN of RFC 8141; otherwise the error is a [*urn.Error]. For other errors, see [Typed.ParseURN].
 // Strings share the memory of s unless an escape was decoded.
 func (t *Typed[T]) Parse(s string) (v T, err error) {
 	o, fault := t.codec.pattern.locate(s)
@@ -65,12 +65,12 @@ func (t *Typed[T]) Parse(s string) (v T, err error) {
 	return t.parseAt(s, o)
 }
 
-// ParseURN returns the values of the fields of u. The error is an [*Error] if u does not
-// match, if a value does not have the type of its field, or if [Typed.Build] would not return
-// a URN equivalent to u; see [Pattern.Parse].
+// ParseURN is like Parse for a parsed URN. The error is an [*Error] if u does not match, if a
+// value does not have the type of its field, or if [Typed.Build] would not return a URN
+// equivalent to u; see [Pattern.Parse].
 //
-// ParseURN does not allocate if T has only strings, integers and bools and no escape is
-// decoded.
+// ParseURN does not allocate if T has at most eight fields, all of them strings, integers and
+// bools without the options fold and plus, and no escape is decoded.
 func (t *Typed[T]) ParseURN(u urn.URN) (T, error) { return t.parseAt(u.String(), u.Offsets()) }
 
 func (t *Typed[T]) parseAt(s string, o urn.Offsets) (v T, err error) {
@@ -90,9 +90,9 @@ func (t *Typed[T]) parse(s string, o urn.Offsets) (T, error) {
 	return *v, nil
 }
 
-// Build returns the URN whose fields have the values of v. If Parse would not return v for
-// it, the error is an [*Error] that names the field. If the name of a raw pattern is not a
-// URN, Build fails; use [Typed.Format].
+// Build returns the URN with the values of v in its fields. The error is an [*Error] that names
+// the field if Parse would not return v for the URN. Build also fails if the name of a raw
+// pattern is not a URN; use [Typed.Format].
 func (t *Typed[T]) Build(v T) (urn.URN, error) {
 	values, err := t.codec.values(unsafe.Pointer(&v))
 	if err != nil {
@@ -267,7 +267,7 @@ func (m *member) set(at unsafe.Pointer, text string) (cause string) {
 	}
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "" || digits[0] == '+' || digits[0] == '0' && text != "0" {
-		return "the value is not an integer without leading zeros"
+		return "the value is not an integer, or has leading zeros"
 	}
 	if n, ok := smallInt(text); ok && m.kind == reflect.Int64 {
 		*(*int64)(at) = n
@@ -310,17 +310,17 @@ func (m *member) decode(at unsafe.Pointer, value string, fold bool) (cause strin
 		return m.set(at, value), nil
 	}
 	if err := m.value(at).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value)); err != nil {
-		return "the value is refused by " + m.typ.String(), err
+		return "the value is rejected by " + m.typ.String(), err
 	}
 	text, err := m.encodeText(at)
 	if err != nil {
-		return "the value cannot be written again", err
+		return "the value cannot be written back", err
 	}
 	if fold {
 		text = ascii.ToLower(text)
 	}
 	if text != value {
-		return "the value would be written as " + strconv.Quote(excerpt(text)), nil
+		return "the value would be written back as " + strconv.Quote(excerpt(text)), nil
 	}
 	return "", nil
 }
@@ -336,7 +336,7 @@ func (c *codec) values(v unsafe.Pointer) (values []string, err error) {
 		m := &c.fields[i]
 		value, err := m.encode(unsafe.Add(v, m.offset), c.pattern.fields[i].fold)
 		if err != nil {
-			e := c.pattern.valueError(i, "the value cannot be written so that it is read again")
+			e := c.pattern.valueError(i, "the value would be read back differently, or not at all")
 			e.Err = err
 			return nil, e
 		}

@@ -29,7 +29,7 @@ func TestMatchCommand(t *testing.T) {
 		{"a line end in csv", []string{"match", "--csv", "urn:ex:{a}"}, "urn:ex:x%0A\n", "a\n", "has a line end", 1},
 		{"a line end in json", []string{"match", "urn:ex:{a}"}, "urn:ex:x%0A\n", `{"a":"x\n"}` + "\n", "", 0},
 		{"no UTF-8", []string{"match", "urn:ex:{a}"}, "urn:ex:x%FF\n", "", "is not UTF-8", 1},
-		{"a needless escape", []string{"match", "urn:ex:{a}"}, "urn:ex:%41\n", "", "needless", 1},
+		{"a needless escape", []string{"match", "urn:ex:{a}"}, "urn:ex:%41\n", "", "unnecessary", 1},
 		{"rejects", []string{"match", "-q", "--rejects", "-", "urn:ex:{a}"}, "urn:ex:a\n", "", "other output", 2},
 		{"no pattern", []string{"match"}, "", "", "want a pattern", 2},
 		{"a wrong pattern", []string{"match", "urn:ex:{a}{b}"}, "", "", "column 11", 2},
