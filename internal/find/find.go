@@ -3,7 +3,6 @@
 package find
 
 import (
-	"bytes"
 	"iter"
 	"sync"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/scheme"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
@@ -192,7 +192,7 @@ const Context = 256
 // stream, or have Context bytes before from. Settled reads only the last line of text. It
 // does not allocate.
 func Settled(f Finder, text []byte, from int) int {
-	from = max(from, bytes.LastIndexByte(text, '\n')+1)
+	from = max(from, swar.LastLineEnd(text)+1)
 	for {
 		start := indexScheme(text, from)
 		if start < 0 {

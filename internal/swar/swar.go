@@ -2,6 +2,11 @@
 // the lowest byte of the word and the first byte of a text.
 package swar
 
+import (
+	"bytes"
+	"encoding/binary"
+)
+
 // Ones and Highs have the lowest and the highest bit of each lane.
 const (
 	Ones  = 0x0101010101010101
@@ -26,3 +31,14 @@ func Gather(w uint64) uint64 { return ((w & Highs) >> 7) * 0x0102040810204080 >>
 // lane of w may have its high bit set, so that no sum carries into the next lane. There is
 // no branch, because a branch predictor cannot guess which bytes are letters.
 func UpperMask(w uint64) uint64 { return (w + (0x80-'A')*Ones) &^ (w + (0x80-'Z'-1)*Ones) & Highs }
+
+// LastLineEnd returns the position of the last "\n" in s, or -1. It reads eight bytes at a time, and
+// bytes.LastIndexByte one.
+func LastLineEnd(s []byte) int {
+	for n := len(s); n >= 8; n -= 8 {
+		if Zero(binary.LittleEndian.Uint64(s[n-8:])^'\n'*Ones)&Highs != 0 {
+			return bytes.LastIndexByte(s[:n], '\n')
+		}
+	}
+	return bytes.LastIndexByte(s[:len(s)%8], '\n')
+}

@@ -1,8 +1,10 @@
 package swar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -39,6 +41,19 @@ func TestLanes(t *testing.T) {
 					t.Fatalf("UpperMask of %q = %#x, want %#x", b, got, upper)
 				}
 			}
+		}
+	}
+}
+
+func TestLastLineEnd(t *testing.T) {
+	g := rand.New(rand.NewPCG(8, 9))
+	for range 20_000 {
+		s := make([]byte, g.IntN(40))
+		for i := range s {
+			s[i] = "\n\v\x8a\x09a"[min(g.IntN(30), 4)]
+		}
+		if got, want := LastLineEnd(s), bytes.LastIndexByte(s, '\n'); got != want {
+			t.Fatalf("LastLineEnd(%q) = %d, want %d", s, got, want)
 		}
 	}
 }

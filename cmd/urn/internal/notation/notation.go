@@ -69,6 +69,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
 // Notation is a format in which some characters are written as escapes. The zero Notation
@@ -160,7 +161,7 @@ func (n Notation) After(text []byte) Notation {
 		l.run(text, true)
 		return l.n
 	case Auto:
-		if i := bytes.LastIndexByte(text, '\n'); i >= 0 {
+		if i := swar.LastLineEnd(text); i >= 0 {
 			n, text = Auto, text[i+1:]
 		}
 		return lex(n, text)

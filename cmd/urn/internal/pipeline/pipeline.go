@@ -28,6 +28,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/blocks"
+	"github.com/seed7b5a83f0/urn/internal/swar"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -563,13 +564,13 @@ func lineEnd(text []byte) int {
 // -1.
 func (c *cutter) lastLineEnd(piece []byte) int {
 	if !c.Quoted {
-		return bytes.LastIndexByte(piece, '\n')
+		return swar.LastLineEnd(piece)
 	}
 	odd := func(b []byte) bool { return bytes.Count(b, []byte{'"'})%2 == 1 }
 	c.quoted = c.quoted != odd(piece)
 	quoted := c.quoted // at end
 	for end := len(piece); ; {
-		i := bytes.LastIndexByte(piece[:end], '\n')
+		i := swar.LastLineEnd(piece[:end])
 		if i < 0 {
 			return -1
 		}
