@@ -47,7 +47,7 @@ type Advice struct {
 	// Clause is the document and section that advises, such as
 	// "RFC 8141, section 5.1".
 	Clause string
-	// Text is the advice in words if it says more than the Code, and otherwise "".
+	// Text is the advice in words if it adds to the Code, and otherwise "".
 	// [Advice.Message] always returns words.
 	Text string
 }

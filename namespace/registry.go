@@ -167,7 +167,7 @@ type Definition struct {
 	// the entry keeps the Reference that IANA has, if any.
 	Reference string
 	// Validate checks an NSS as written. A non-nil error makes the name Invalid, whatever the
-	// verdict: err says why, and offset says where, in bytes of the NSS. An Invalid name
+	// verdict: err is the reason, and offset the position in the NSS, in bytes. An Invalid name
 	// without an error has no explanation. If the verdict is Unknown or not one of the
 	// constants, and err is nil, the definition does not cover the NSS, and the other rules
 	// of the Registry decide.

@@ -4,13 +4,11 @@ package cdx
 
 import (
 	"database/sql/driver"
-	"errors"
 	"math"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
 )
@@ -73,7 +71,7 @@ func Parse(text string) (BOMLink, error) {
 // New returns the BOM-Link of its parts. It fails if the version is less than 1.
 func New(p Parts) (BOMLink, error) {
 	if p.Version < 1 {
-		return BOMLink{}, typed.Error(nid, strconv.Itoa(p.Version), 0, namespace.BadSyntax, document, errors.New(wantVersion))
+		return BOMLink{}, typed.Argument("version " + strconv.Itoa(p.Version) + "; " + wantVersion)
 	}
 	return BOMLink{p}, nil
 }

@@ -32,7 +32,7 @@ func (e EPC) GS1() gs1.Name {
 }
 
 // FromElements returns the EPC of the first GS1 key among the elements, and the
-// elements that the EPC cannot hold, in their order. prefixLen is the number of digits
+// elements that the EPC does not contain, in their order. prefixLen is the number of digits
 // of the company prefix, 6 to 12.
 //
 // A GTIN (01) with a serial number (21) is an SGTIN. A GTIN without a serial number is a

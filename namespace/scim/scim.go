@@ -10,6 +10,7 @@
 package scim
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"strings"
 
@@ -128,7 +129,8 @@ func Parse(text string) (Attribute, error) {
 	if !typed.IsURN(text) {
 		return Attribute{}, typed.Text(text, 0, namespace.BadSyntax, "", "want a URN, such as urn:ietf:params:scim:schemas:core:2.0:User:userName")
 	}
-	return typed.Parse(nid, text, FromURN)
+	name, _, _ := strings.Cut(text[len("urn:"):], ":")
+	return typed.Parse(cmp.Or(name, nid), text, FromURN)
 }
 
 // New returns the attribute of its parts. The r-, q- and f-component of the schema are ignored.

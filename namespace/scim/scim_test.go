@@ -51,6 +51,9 @@ func TestFromURN(t *testing.T) {
 			t.Errorf("%s: FromURN(%q) = %v, want offset %d", tt.name, tt.urn, err, tt.offset)
 		}
 	}
+	if _, err := Parse("urn:acme:a b:x"); err == nil || !strings.Contains(err.Error(), "malformed acme name at column 11: unexpected ' '") {
+		t.Errorf("a malformed URN: %v", err)
+	}
 	if a, err := FromURN(urn.RFC2141.MustParse(user + "#a:b")); err == nil {
 		t.Errorf("a schema that RFC 8141 refuses: %v", a)
 	}
