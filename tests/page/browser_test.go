@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -221,8 +222,9 @@ func (p *tab) wants(selector string, texts ...string) {
 // enter puts a text into a field, as pasting does, and waits until its URNs are shown.
 func (p *tab) enter(selector, text string) {
 	p.Helper()
-	p.run(chromedp.Focus(selector, chromedp.ByQuery))
-	p.run(chromedp.Evaluate(fmt.Sprintf(`{ const e = document.querySelector(%q); e.value = %s; e.dispatchEvent(new Event("input", { bubbles: true })); }`, selector, quote(text)), nil))
+	value, _ := json.Marshal(text) // it fails for no string
+	p.run(chromedp.Focus(selector, chromedp.ByQuery), chromedp.Evaluate(fmt.Sprintf(`{ const e = document.querySelector(%q);
+		e.value = %s; e.dispatchEvent(new Event("input", { bubbles: true })); }`, selector, value), nil))
 	p.settle()
 }
 
@@ -278,20 +280,8 @@ func (p *tab) look(width int64, scheme string) {
 		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 }
 
-// shoot writes a picture of the whole page.
-func (p *tab) shoot(name string) {
-	p.Helper()
-	p.capture(name, func(picture *[]byte) chromedp.Action { return chromedp.FullScreenshot(picture, 100) })
-}
-
-// picture writes a picture of the top of the page.
-func (p *tab) picture(name string, width, height int64) {
-	p.Helper()
-	p.run(emulation.SetDeviceMetricsOverride(width, height, 1, false), chromedp.Evaluate(`scrollTo(0, 0)`, nil))
-	p.capture(name, func(picture *[]byte) chromedp.Action { return chromedp.CaptureScreenshot(picture) })
-}
-
-func (p *tab) capture(name string, how func(*[]byte) chromedp.Action) {
+// shoot writes a picture of the page.
+func (p *tab) shoot(name string, how func(*[]byte) chromedp.Action) {
 	p.Helper()
 	dir := os.Getenv("URN_SCREENSHOTS")
 	if dir == "" {
@@ -299,27 +289,9 @@ func (p *tab) capture(name string, how func(*[]byte) chromedp.Action) {
 	}
 	var picture []byte
 	p.run(how(&picture))
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.WriteFile(filepath.Join(dir, name), picture, 0o666)); err != nil {
 		p.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), picture, 0o666); err != nil {
-		p.Fatal(err)
-	}
-}
-
-// quote returns a string as JavaScript writes it.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		if r < ' ' || r > '~' || strings.ContainsRune(`"\<`, r) {
-			fmt.Fprintf(&b, `\u{%x}`, r)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	b.WriteByte('"')
-	return b.String()
 }
 
 // tasks records the tasks of the page's main thread, with the time that each has run on a

@@ -5,9 +5,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -55,10 +58,12 @@ func TestFileUnread(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
 	for _, c := range []struct{ name, text, says string }{
-		{"a.pdf", "%PDF-1.7\n", "a PDF document, which urn does not read: extract its text first."},
+		{"a.pdf", "%PDF-1.7\n", "a.pdf was not read: a PDF document, which urn does not read: extract its text first."},
 		{"b.parquet", "PAR1\x15", "a Parquet file, which urn does not read: urn-sql reads it"},
-		{"c.log", "GET /?u=urn%3Aex%3Aa", "A name there is percent-encoded (urn%3A)"},
-		{"d.json", `"urn\u003aex:a"`, "A name there has an escape of JSON"},
+		{"b.zip", "PK\x03\x04\x14\x00", "b.zip was not read: a ZIP archive"},
+		{"b.bin", "\x7fELF\x00", "b.bin was read in"},
+		{"c.log", "urn:ex:b GET /?u=urn%253Aex%253Aa", "1 name begins with urn%253A, which is encoded twice"},
+		{"d.log", "urn=3Aex:a", "1 “urn:” is not marked"},
 		{"e.txt", "nothing", "e.txt was read in"},
 	} {
 		file := filepath.Join(t.TempDir(), c.name)
@@ -68,6 +73,12 @@ func TestFileUnread(t *testing.T) {
 		p.run(chromedp.SetUploadFiles("#file", []string{file}, chromedp.ByQuery))
 		p.until(`document.querySelector("#progress").hidden && document.querySelector("#file-status").innerText.startsWith("` + c.name + `")`)
 		p.wants("#file-status", c.says)
+		if text := eval[string](p, `document.querySelector("#input").value`); c.name < "c" && !strings.HasPrefix(text, "2026-05-28T") {
+			t.Errorf("%s has left %q in the text", c.name, text)
+		}
+		if figures := p.text("#counts"); strings.Contains(c.says, "not read:") && figures != "" {
+			t.Errorf("%s: %q", c.name, figures)
+		}
 		if got := p.text("#file-status"); c.name == "e.txt" && !strings.HasSuffix(strings.TrimSpace(got), " s.") {
 			t.Errorf("%q", got)
 		}
@@ -126,12 +137,15 @@ func TestFile(t *testing.T) {
 	if n := eval[int](p, `steps.size`); n < 5 {
 		t.Errorf("progress was shown %d times", n)
 	}
-	p.wants("#figures", thousands(int(length))+"\nbytes", thousands(urns)+"\nURNs", thousands(len(counts))+"\nkeys", "2\nnamespaces")
-	p.wants("#counts .chart", "example", "isbn", thousands(counts["urn:isbn:9780395363416"]))
-	if fill := eval[float64](p, `document.querySelector(".chart .fill").getBoundingClientRect().width`); fill < 100 {
-		t.Errorf("the largest bar is %.0f pixels wide", fill)
+	p.wants("#figures", p.thousands(int(length))+"\nbytes", p.thousands(urns)+"\nURNs", p.thousands(len(counts))+"\nkeys", "2\nnamespaces")
+	p.wants("#counts .chart", "example", "isbn", p.thousands(counts["urn:isbn:9780395363416"]))
+	// Bars are of the whole.
+	shares := eval[[]string](p, `[...document.querySelectorAll(".chart tbody tr")].map(r => r.cells[2].innerText + " " +
+		Math.round(100 * r.querySelector(".fill").offsetWidth / r.querySelector(".share").offsetWidth))`)
+	isbns := 100 * float64(counts["urn:isbn:9780395363416"]) / float64(urns)
+	if want := fmt.Sprintf("%.1f%% %.0f %.1f%% %.0f", 100-isbns, 100-isbns, isbns, isbns); strings.Join(shares, " ") != want {
+		t.Errorf("shares: %q, want %q", shares, want)
 	}
-	p.shoot("file")
 	p.click(`[aria-label="Show the keys of isbn"]`)
 	p.until(`document.querySelectorAll("#key-table tbody tr").length === 1`)
 	p.wants("#key-table", "urn:isbn:9780395363416")
@@ -173,31 +187,31 @@ func parseExport(t *testing.T, file, format string) map[string]int {
 		}
 	}
 	rows := map[string]int{}
-	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if format == "csv" {
-		if lines[0] != "nid,key,count\r" {
-			t.Errorf("the header of the CSV is %q", lines[0])
+	add := func(nid, key string, n int) {
+		if rows[key] = n; !strings.HasPrefix(key, "urn:"+nid+":") {
+			t.Fatalf("%q is of the namespace %q", key, nid)
 		}
-		lines = lines[1:]
 	}
-	for _, line := range lines {
-		var nid, key string
-		var n int
-		var err error
-		if format == "csv" {
-			fields := strings.Split(strings.TrimSpace(line), ",")
-			if len(fields) != 3 {
-				t.Fatalf("the line %q", line)
-			}
-			nid, key = fields[0], strings.Trim(fields[1], `"`)
-			n, err = strconv.Atoi(fields[2])
-		} else {
-			_, err = fmt.Sscanf(strings.NewReplacer(`{"nid":`, "", `,"key":`, " ", `,"count":`, " ", "}", "").Replace(line), "%q %q %d", &nid, &key, &n)
+	if format == "csv" {
+		all, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+		if err != nil || !slices.Equal(all[0], []string{"nid", "key", "count"}) {
+			t.Fatalf("%v: the header of the CSV is %q", err, all[0])
 		}
-		if err != nil || !strings.HasPrefix(key, "urn:"+nid+":") {
-			t.Fatalf("the line %q: %v", line, err)
+		for _, row := range all[1:] {
+			n, _ := strconv.Atoi(row[2])
+			add(row[0], row[1], n)
 		}
-		rows[key] = n
+		return rows
+	}
+	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+		var row struct {
+			NID, Key string
+			Count    int
+		}
+		if err := d.Decode(&row); err != nil {
+			t.Fatal(err)
+		}
+		add(row.NID, row.Key, row.Count)
 	}
 	return rows
 }
@@ -274,10 +288,10 @@ func TestCompressed(t *testing.T) {
 	for name, data := range map[string][]byte{"two.gz": gz.Bytes(), "two.zst": zst.Bytes()} {
 		p.upload(name, data)
 		p.wants("#file-status", "was read")
-		p.wants("#figures", thousands(2*len(text))+"\nbytes", "80,000\nURNs", "1\nkey")
+		p.wants("#figures", p.thousands(2*len(text))+"\nbytes", "80,000\nURNs", "1\nkey")
 		p.click("#tab-text")
 		p.wants("#summary", "The first 500 names are marked", "first 64 KiB of "+name)
-		p.wants("#marked", "read urn:isbn:0-395-36341-1 and URN:ISBN:0395363411.")
+		p.until(`document.querySelector("#input").value.startsWith("read urn:isbn:0-395-36341-1 and URN:ISBN:0395363411.")`)
 		p.click("#tab-file")
 	}
 	for name, data := range map[string][]byte{

@@ -7,10 +7,10 @@
 package page
 
 import (
-	"bytes"
 	"embed"
 	"html"
 	"io/fs"
+	"strings"
 )
 
 //go:embed static
@@ -25,16 +25,15 @@ func Files() fs.FS {
 	return dir
 }
 
+//go:embed static/index.html
+var index string
+
 // Index returns the file index.html of the page, with a line that names the source of the
 // page. build is a text for people, such as a version and a commit. The file in [Files] has no
 // such line.
-func Index(build string) []byte {
-	page, err := files.ReadFile("static/index.html")
-	if err != nil {
-		panic(err) // the pattern of the embed directive
-	}
+func Index(build string) string {
 	line := `<p id="build">Built from ` + html.EscapeString(build) + `.</p>`
-	return bytes.Replace(page, []byte(`<p id="build"></p>`), []byte(line), 1)
+	return strings.Replace(index, `<p id="build"></p>`, line, 1)
 }
 
 // Policy is the Content-Security-Policy that index.html sets.

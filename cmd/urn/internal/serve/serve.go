@@ -3,7 +3,6 @@
 package serve
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -92,7 +91,7 @@ func Handler(port int, build string) http.Handler {
 			h.Set("Content-Type", "application/octet-stream")
 			engine.ServeHTTP(w, r)
 		case r.URL.Path == "/":
-			http.ServeContent(w, r, "index.html", time.Time{}, bytes.NewReader(index))
+			http.ServeContent(w, r, "index.html", time.Time{}, strings.NewReader(index))
 		default:
 			files.ServeHTTP(w, r)
 		}

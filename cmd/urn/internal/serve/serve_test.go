@@ -17,6 +17,15 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page"
 )
 
+// get asks for a path of a host.
+func get(h http.Handler, host, path string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.URL.Path, r.Host = path, host
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
 // TestHosts: only names of this machine, with the port, are served.
 func TestHosts(t *testing.T) {
 	handler := Handler(8141, "a build")
@@ -25,28 +34,14 @@ func TestHosts(t *testing.T) {
 		"example.com": 421, "example.com:8141": 421, "127.0.0.1": 421, "127.0.0.1:8142": 421, "localhost": 421,
 		"localhost.example.com:8141": 421, "[::1]:8141": 421, "": 421,
 	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.Host = host
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		if w.Code != want {
-			t.Errorf("Host %q: status %d, want %d", host, w.Code, want)
-		}
-		if want != 200 && strings.Contains(w.Body.String(), "<html") {
-			t.Errorf("Host %q: the page was served", host)
+		w := get(handler, host, "/")
+		if w.Code != want || want != 200 && strings.Contains(w.Body.String(), "<html") {
+			t.Errorf("Host %q: status %d, want %d: %.100s", host, w.Code, want, w.Body)
 		}
 	}
-	if code := status(Handler(80, "a build"), "localhost"); code != 200 {
-		t.Errorf("port 80: status %d", code)
+	if w := get(Handler(80, "a build"), "localhost", "/"); w.Code != 200 {
+		t.Errorf("port 80: status %d", w.Code)
 	}
-}
-
-func status(h http.Handler, host string) int {
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	r.Host = host
-	w := httptest.NewRecorder()
-	h.ServeHTTP(w, r)
-	return w.Code
 }
 
 // TestHeaders: every answer has the policy, and the files have the types that browsers
@@ -57,15 +52,13 @@ func TestHeaders(t *testing.T) {
 		"/": "text/html", "/app.js": "text/javascript", "/style.css": "text/css", "/vendor/railroad-diagrams.js": "text/javascript",
 		"/licences.txt": "text/plain", "/none": "text/plain", "/../../etc/passwd": "text/",
 	} {
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.URL.Path, r.Host = path, "localhost:8141"
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
+		w := get(handler, "localhost:8141", path)
 		if have := w.Header().Get("Content-Type"); !strings.HasPrefix(have, want) {
 			t.Errorf("%s: type %q, want %q", path, have, want)
 		}
-		if have := w.Header().Get("Content-Security-Policy"); !strings.Contains(have, "default-src 'none'") || !strings.Contains(have, "frame-ancestors 'none'") {
-			t.Errorf("%s: policy %q", path, have)
+		policy := w.Header().Get("Content-Security-Policy")
+		if !strings.Contains(policy, "default-src 'none'") || !strings.Contains(policy, "frame-ancestors 'none'") {
+			t.Errorf("%s: policy %q", path, policy)
 		}
 		if strings.Contains(w.Body.String(), "root:") {
 			t.Errorf("%s: a file of the machine", path)
@@ -106,13 +99,8 @@ func TestServe(t *testing.T) {
 		t.Errorf("the page is %.200q", body)
 	}
 	cancel()
-	select {
-	case err := <-ended:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(10 * time.Second):
-		t.Error("the server does not stop")
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 	if _, err := http.Get("http://" + l.Addr().String()); err == nil {
 		t.Error("the server answers after its end")

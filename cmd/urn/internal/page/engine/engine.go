@@ -157,17 +157,17 @@ func problem(offset int, reason, message, clause string) object {
 // [notation.Auto], as the command reads it. "name" is the name with its escapes undone, if it has some, and
 // "csv" whether the text looks like CSV, but is not read so.
 func Text(x urn.Syntax, in notation.Notation, text []byte, limit int) []byte {
-	marks, csv := list{}, in == notation.Auto && notation.LooksLikeCSV(text)
+	marks, more := list{}, false
 	b := pipeline.Block{Part: pipeline.Text, Data: text, In: in}
 	defer b.Release()
 	t := b.Decoded()
 	for m := range b.Find(scan.Finder{Syntax: x}, t, nil) {
-		if len(marks) == limit {
-			return object{"marks": marks, "more": true, "csv": csv}.json()
+		if more = len(marks) == limit; more {
+			break
 		}
 		marks = append(marks, mark(x, t, text, m))
 	}
-	return object{"marks": marks, "more": false, "csv": csv}.json()
+	return object{"marks": marks, "more": more, "csv": in == notation.Auto && notation.LooksLikeCSV(text)}.json()
 }
 
 // mark returns a match in t as an object.

@@ -104,7 +104,7 @@ func TestClause(t *testing.T) {
 }
 
 func TestName(t *testing.T) {
-	answer := Name(urn.RFC8141, []byte("URN:ISBN:0-395-36341-1?=a%2fb"))
+	answer, _ := Answer("name", urn.RFC8141, []byte("URN:ISBN:0-395-36341-1?=a%2fb"), nil)
 	for _, c := range []struct {
 		want any
 		path []any
@@ -193,7 +193,7 @@ func TestCompare(t *testing.T) {
 		"urn:ietf:params:a", "urn:ietf:params:A", "urn:example:a", "urn:example:A", "urn:EXAMPLE:a"}
 	for _, a := range names {
 		for _, b := range names {
-			answer := Compare(urn.RFC8141, a, b)
+			answer, _ := Answer("compare", urn.RFC8141, []byte(a), []byte(b))
 			if want := namespace.Equal(urn.MustParse(a), urn.MustParse(b)); get(t, answer, "equal") != want {
 				t.Errorf("%s %s: %s", a, b, answer)
 			}
@@ -330,21 +330,5 @@ func TestStreamFaults(t *testing.T) {
 		if have := get(t, s.Progress(), "urns"); have != c.urns || get(t, s.Progress(), "invalid") != 0.0 {
 			t.Errorf("%s: %v URNs, want %v", c.name, have, c.urns)
 		}
-	}
-}
-
-// TestAnswer: the questions have the answers of the functions, and there are no others.
-func TestAnswer(t *testing.T) {
-	a, b := []byte("see urn:isbn:0-395-36341-1"), []byte("urn:isbn:0395363411")
-	for question, want := range map[string]string{
-		"text": string(Text(urn.RFC2141, notation.Auto, a, maxMarks)), "name": string(Name(urn.RFC2141, a)),
-		"compare": string(Compare(urn.RFC2141, string(a), string(b))),
-	} {
-		if have, err := Answer(question, urn.RFC2141, a, b); err != nil || string(have) != want {
-			t.Errorf("%s: %s, %v", question, have, err)
-		}
-	}
-	if have, err := Answer("read", urn.RFC8141, a, b); err == nil {
-		t.Errorf("read: %s", have)
 	}
 }

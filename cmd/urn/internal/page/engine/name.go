@@ -203,12 +203,11 @@ func code(x urn.Syntax, s string) pairs {
 		flag = " --syntax " + x.String()
 	}
 	// A URN has no double quote and no backslash. It may have an apostrophe.
-	quoted := "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	quoted := " '" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	return pairs{
 		{"Go", "u, err := " + method + "(\"" + s + "\")\nif err != nil {\n\treturn err\n}\n" +
 			"key := namespace.Key(u)\n_, err = namespace.Validate(u)\n"},
-		{"Shell", "printf '%s\\n' " + quoted + " | urn parse" + flag + "\n" +
-			"printf '%s\\n' " + quoted + " | urn normalize --key --namespace" + flag + "\n" +
-			"printf '%s\\n' " + quoted + " | urn check --namespace --lint" + flag + "\n"},
+		{"Shell", "urn parse" + flag + quoted + "\nurn normalize --key --namespace" + flag + quoted +
+			"\nurn check --namespace --lint" + flag + quoted + "\n"},
 	}
 }

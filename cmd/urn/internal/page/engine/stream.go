@@ -27,10 +27,11 @@ const (
 
 // Stream finds the URNs of a stream of any length, and counts them by namespace and key.
 type Stream struct {
-	in      *input.Stream
-	scanner scan.Scanner
-	source  *source
-	syntax  urn.Syntax
+	in       *input.Stream
+	scanner  scan.Scanner
+	source   *source
+	decoding decoding
+	syntax   urn.Syntax
 
 	urns, near, truncated, invalid int64
 	nids                           map[string]*tally
@@ -107,23 +108,24 @@ func NewStream(x urn.Syntax, name string, r io.Reader) *Stream {
 	s.in, s.source = in, &source{r: in}
 	s.scanner.Finder.Syntax = x
 	s.scanner.Finder.Mode = scan.ModeNear
-	d := &decoding{r: s.source, n: notation.Auto}
+	s.decoding = decoding{r: s.source, n: notation.Auto}
 	if notation.IsCSV(name) {
-		d.of = func(begin []byte) notation.Notation { return notation.CSV.Of(name, begin) }
+		s.decoding.of = func(begin []byte) notation.Notation { return notation.CSV.Of(name, begin) }
 	}
-	s.scanner.Reset(d)
+	s.scanner.Reset(&s.decoding)
 	return s
 }
 
 // decoding reads r with its escapes undone, whole lines at a time.
 type decoding struct {
-	r    io.Reader
-	n    notation.Notation                    // of buf
-	of   func(begin []byte) notation.Notation // if not nil, it tells n
-	buf  []byte
-	text notation.Text
-	rest []byte // of text
-	err  error
+	r     io.Reader
+	n     notation.Notation                    // of buf
+	of    func(begin []byte) notation.Notation // if not nil, it tells n
+	buf   []byte
+	text  notation.Text
+	rest  []byte // of text
+	twice int    // names that begin with "urn%253A"
+	err   error
 }
 
 // maxDecoded is how long a line may be that is decoded at once, in bytes.
@@ -140,9 +142,8 @@ func (d *decoding) Read(p []byte) (n int, err error) {
 			d.buf = slices.Grow(d.buf, 64<<10)
 			n, d.err = d.r.Read(d.buf[from:cap(d.buf)])
 			d.buf = d.buf[:from+n]
-			end = from + bytes.LastIndexByte(d.buf[from:], '\n') + 1
-			if end == from {
-				end = 0
+			if end = bytes.LastIndexByte(d.buf[from:], '\n') + 1; end > 0 {
+				end += from
 			}
 		}
 		if end == 0 {
@@ -152,6 +153,7 @@ func (d *decoding) Read(p []byte) (n int, err error) {
 			d.n, d.of = d.of(d.buf), nil
 		}
 		d.text.Decode(d.n, d.buf[:end], true)
+		d.twice += d.text.Twice()
 		d.rest = bytes.Clone(d.text.Bytes)
 		d.n = d.n.After(d.buf[:end])
 		d.buf = append(d.buf[:0], d.buf[end:]...)
@@ -217,11 +219,11 @@ func (s *Stream) count(text []byte) {
 
 // Progress returns the bytes that were read and the counts of findings:
 //
-//	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs"}
+//	{"bytes", "urns", "near", "truncated", "invalid", "keys", "nids", "otherKeys", "otherNIDs", "twice"}
 func (s *Stream) Progress() []byte {
 	return object{
-		"bytes": s.source.n, "urns": s.urns, "near": s.near, "truncated": s.truncated, "invalid": s.invalid,
-		"keys": len(s.keys), "nids": len(s.nids), "otherKeys": s.otherKeys, "otherNIDs": s.otherNIDs,
+		"bytes": s.source.n, "urns": s.urns, "near": s.near, "truncated": s.truncated, "invalid": s.invalid, "keys": len(s.keys),
+		"nids": len(s.nids), "otherKeys": s.otherKeys, "otherNIDs": s.otherNIDs, "twice": s.decoding.twice,
 	}.json()
 }
 

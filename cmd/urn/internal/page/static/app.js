@@ -13,53 +13,54 @@ const longest = 64 << 10;
 // The page starts with an example in its field.
 const example = $("input").defaultValue;
 
-let shown = new Uint8Array(0); // the text that is shown
-let note = "";
-let name = null; // the bytes of the name that is taken apart
 let source = null; // the file that was opened last, and its name
 
-// What is typed or pasted first replaces the example.
-if (document.activeElement === $("input") && $("input").value === example && !location.hash) $("input").select();
-
 const syntax = () => $("syntax").value;
+const choose = (bytes, at, to) => showName(bytes, syntax(), meant => {
+  // As if somebody had typed it, so that it can be undone.
+  $("input").focus();
+  $("input").setSelectionRange(at, to);
+  document.execCommand("insertText", false, meant);
+});
 
-function choose(bytes, byHand) {
-  name = bytes;
-  showName(bytes, syntax());
-  // On a narrow screen the name stands after the text.
-  if (byHand && $("name").getBoundingClientRect().top > innerHeight) $("name").scrollIntoView({ block: "start" });
-}
+let show = () => {}; // shows the text of the field again, in another syntax
 
-function setText(bytes, about = "") {
-  shown = bytes;
-  note = about;
-  return showText(bytes, syntax(), choose, note);
+function setText(note = "", question = "text") {
+  show = () => showText(encode($("input").value), syntax(), choose, note, question);
+  return show();
 }
 
 function fromInput() {
   const text = $("input").value;
   if (text.length <= longest) {
     source = null;
-    setText(encode(text), text === example ? "This is an example: paste your own text over it." : "");
+    setText(text === example ? "This is an example: type or paste your own text." : "");
   } else {
     openFile(new Blob([text]), "the text");
   }
 }
 
-// openFile counts what a file has, and shows its beginning.
+// openFile counts what a file has, and shows its beginning, if it is text.
 function openFile(file, label) {
   source = { file, label };
-  $("input").value = "";
   select("tab-file");
   readFile(file, label, syntax(), head => {
-    setText(head, head.length >= longest ? `These are the first 64 KiB of ${label}; the File view counts all of it.` : `This is ${label}.`);
+    if (head.includes(0)) return;
+    $("input").value = new TextDecoder().decode(head, { stream: true }); // not half a character at its end
+    setText(head.length >= longest ? `These are the first 64 KiB of ${label}; the File view counts all of it.` : `This is ${label}.`,
+      /\.[ct]sv(\.\w+)?$/i.test(label) ? "csv" : "text");
   });
 }
 
 let timer = 0;
 $("input").addEventListener("input", () => {
   clearTimeout(timer);
-  timer = setTimeout(fromInput, 100);
+  timer = setTimeout(fromInput, $("input").value.length > 4096 ? 100 : 0);
+});
+// What is typed or pasted first replaces the example.
+$("input").addEventListener("beforeinput", event => {
+  const field = $("input");
+  if (event.inputType.startsWith("insert") && field.value === example && field.selectionEnd === 0) field.select();
 });
 $("input").addEventListener("paste", event => {
   const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -69,11 +70,12 @@ $("input").addEventListener("paste", event => {
 });
 $("example").addEventListener("click", () => {
   $("input").value = example;
+  $("input").setSelectionRange(0, 0);
   fromInput();
 });
 $("syntax").addEventListener("change", () => {
   if (source) readFile(source.file, source.label, syntax());
-  setText(shown, note);
+  show();
   showComparison(syntax());
 });
 for (const id of ["compare-a", "compare-b"]) $(id).addEventListener("input", () => showComparison(syntax()));
@@ -109,6 +111,10 @@ addEventListener("drop", event => {
     fromInput();
   }
 });
+
+// On a narrow screen the name stands after the text, and a bar between them stays in view.
+$("to-text").addEventListener("click", () => $("view-text").scrollIntoView());
+$("to-name").addEventListener("click", () => $("name").scrollIntoView());
 
 // On paper, nothing can be unfolded.
 addEventListener("beforeprint", () => { $("grammar").open = true; });

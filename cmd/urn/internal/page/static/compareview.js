@@ -16,20 +16,30 @@ export async function showComparison(syntax) {
   const answer = await ask("compare", syntax, ...names);
   if (id !== current) return;
   const head = !answer.valid
-    ? [h("p", {}, h("span", { class: "verdict fault" }, "Not comparable"), ": both must be URNs.")]
+    ? [h("p", { class: "answer" }, h("span", { class: "verdict fault" }, "Not comparable"), ": both must be URNs.")]
     : [
-        h("p", {}, h("span", { class: "verdict " + (answer.equal ? "equal" : "invalid") }, answer.equal ? "Equivalent" : "Not equivalent"), "."),
-        h("p", { id: "rule" }, answer.rule, " ", h("span", { class: "clause" }, linked(answer.clause))),
+        h("p", { class: "answer" }, h("span", { class: "verdict " + (answer.equal ? "equal" : "invalid") }, answer.equal ? "Equivalent" : "Not equivalent"), " ", by(answer, syntax)),
+        h("p", { id: "rule" }, answer.rule.endsWith(".") ? answer.rule : answer.rule + ".", " ", h("span", { class: "clause" }, linked(answer.clause))),
         ...[answer.a, answer.b].map((side, i) => side.refusal && h("p", {}, h("span", { class: "verdict invalid" }, `The ${i === 0 ? "first" : "second"} name is not valid`), " in its namespace: ", linked(side.refusal.message), ".")).filter(Boolean),
       ];
   $("compared").replaceChildren(...head, h("div", { class: "pair" }, [answer.a, answer.b].map((side, i) => h("div", {},
     h("h2", {}, i === 0 ? "First name" : "Second name"),
-    h("p", { class: "safe whole" }, side.fault || answer.equal ? coloured(names[i], null, side.fault && side.fault.offset < names[i].length ? side.fault.offset : null) : differing(names[i], names[1 - i])),
+    !answer.equal && h("p", { class: "safe whole" }, side.fault ? coloured(names[i], null, side.fault.offset < names[i].length ? side.fault.offset : null)
+      : answer.valid ? differing(names[i], names[1 - i]) : show(names[i])),
     side.fault
       ? h("p", {}, `${place(names[i], side.fault.offset)}: ${ended(side.fault.message)} `, h("span", { class: "clause" }, linked(side.fault.clause)))
       : h("table", {}, h("tbody", {},
           h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", {}, box("Key", side.general.length, show(encode(side.general))))),
           side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "Key, by the namespace"), h("td", {}, box("Key, by the namespace", side.key.length, show(encode(side.key)))))))))));
+}
+
+// by says which rules decide: the general ones, or those of the namespace, too.
+function by({ equal, clause, a, b }, syntax) {
+  const general = { rfc2141: "RFC 2141", draft2141bis: "Draft 2141bis" }[syntax] ?? "RFC 8141";
+  const [nid, other] = [a, b].map(side => side.key.split(":")[1]);
+  if (a.general === b.general) return `by ${general} alone`;
+  if (equal) return `by the rules of ${nid}; not by ${general} alone`;
+  return nid !== other || /^(RFC [28]141|draft)/.test(clause) ? `by ${general}` : `by ${general}, nor by the rules of ${nid}`;
 }
 
 // differing returns nodes that show a name, with what another has otherwise marked.

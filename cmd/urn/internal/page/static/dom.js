@@ -18,6 +18,9 @@ export const $ = id => document.getElementById(id);
 // encode returns the bytes of a string. A surrogate without its other half becomes U+FFFD.
 export const encode = s => new TextEncoder().encode(s);
 
+// decode returns the string of bytes that are UTF-8.
+export const decode = bytes => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+
 // place names a byte of a text for people: lines and columns from 1, as the command does.
 export function place(bytes, at) {
   let line = 1, start = 0;
@@ -52,6 +55,12 @@ export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
 // What is not to be shown as it is: controls, formats such as those of direction, what
 // is invisible, private or unassigned, and separators of lines.
 const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const oddities = /((?![\n\t])[\uFFFD\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])/u;
+
+// plain returns nodes with the characters of a text. What is not safe to show is in an element that
+// names it.
+export const plain = text => text.split(oddities).map((piece, i) =>
+  i % 2 ? h("span", { class: "odd", title: "U+" + hex(piece.codePointAt(0), 4) }, piece) : piece).filter(n => n !== "");
 
 // show returns nodes that show bytes. What is not UTF-8 or is not safe to show is named
 // by its number. Marks that would join the text before stand on a dotted circle.
@@ -64,7 +73,7 @@ export function show(bytes) {
     nodes.push(h("span", { class: "odd", title }, label));
   };
   for (let i = 0; i < bytes.length;) {
-    const [point, length] = decode(bytes, i);
+    const [point, length] = character(bytes, i);
     i += length;
     if (point < 0) {
       odd(hex(bytes[i - 1], 2), "an octet that is not UTF-8");
@@ -80,23 +89,34 @@ export function show(bytes) {
   return nodes;
 }
 
+// message returns nodes of a message of the engine. What it asks, whether that was meant, is a button,
+// which calls replace with it.
+export function message(text, replace) {
+  const [before, meant, after] = text.split(/(?<=did you mean )(\S+)(?=\?(?: It has|$))/);
+  if (!meant) return linked(text);
+  return [before, h("button", { type: "button", class: "link safe", title: "Put this in its place", click: () => replace(meant) }, meant), ...linked(after)];
+}
+
 // ended returns a message as a sentence: with a full stop, unless it is a question.
 export const ended = message => message.endsWith("?") ? message : message + ".";
 
-// hidden says how to find names whose colon is an escape in text, if there is one, or "".
-export function hidden(text) {
-  const [, escape] = /(?:^|[^a-z0-9])urn(%3a|\\u003a|&#58;|&#x3a;|&colon;|%253a)/i.exec(text) ?? [];
-  if (!escape) return "";
-  if (/^%25/.test(escape)) return "A name there is percent-encoded twice (urn%253A): decode the text.";
-  if (escape[0] === "&") return "A name there has a reference of HTML (urn" + escape + "): use the command urn find --in html.";
-  return escape[0] === "%" ? "A name there is percent-encoded (urn%3A): decode the text, or use the command urn find --in url."
-    : "A name there has an escape of JSON (urn\\u003a): use the command urn find --in json.";
+// Spellings of "urn:" that a name may follow. After a letter it is the end of a word.
+const spelling = /(?<![a-z0-9])urn(?::|(%(?:25)+3a)|%3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[：﹕︓∶꞉ː˸])(?=[a-z0-9%\\&{])/gi;
+
+// unread says how many of them are not in a mark, or "". It reads no further, so that it notices what the
+// engine passes over.
+export function unread(text, marks) {
+  const left = [...text.matchAll(spelling)].filter(({ index }) => !marks.some(m => m.at <= index && index < m.to));
+  if (left.length === 0) return "";
+  const [{ index }] = left, first = place(encode(text.slice(0, index + 1)), encode(text.slice(0, index)).length).toLowerCase();
+  return `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, as no whole name follows (${first})` +
+    (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : ".");
 }
 
 const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
 
-// decode returns the character at i and its length in bytes, or -1 and 1.
-function decode(b, i) {
+// character returns the character at i and its length in bytes, or -1 and 1.
+function character(b, i) {
   const first = b[i];
   if (first < 0x80) return [first, 1];
   const length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -112,20 +132,20 @@ function decode(b, i) {
 }
 
 // coloured returns nodes that show a name with its components in their colours. fault is
-// the offset of the byte that is wrong, or null.
-export function coloured(bytes, parts, fault = null) {
+// the offset of the byte that is wrong, or null. render returns nodes that show bytes.
+export function coloured(bytes, parts, fault = null, render = show) {
   const nodes = [];
   let at = 0;
   const piece = (end, name) => {
     if (fault !== null && at <= fault && fault < end) {
-      const last = fault + decode(bytes, fault)[1];
-      if (at < fault) nodes.push(h("span", { class: name }, show(bytes.subarray(at, fault))));
-      const line = bytes[fault] === 10 && [h("span", { class: "odd", title: "the end of the line" }, "U+000A")];
-      nodes.push(h("span", { class: "wrong" }, line || show(bytes.subarray(fault, last))));
+      const last = fault + character(bytes, fault)[1];
+      if (at < fault) nodes.push(h("span", { class: name }, render(bytes.subarray(at, fault))));
+      const line = bytes[fault] === 10 && render === show && [h("span", { class: "odd", title: "the end of the line" }, "U+000A")];
+      nodes.push(h("span", { class: "wrong" }, line || render(bytes.subarray(fault, last))));
       at = last;
       fault = null;
     }
-    if (at < end) nodes.push(h("span", { class: name }, show(bytes.subarray(at, end))));
+    if (at < end) nodes.push(h("span", { class: name }, render(bytes.subarray(at, end))));
     at = Math.max(at, end);
   };
   for (const [name, start, end] of parts ?? []) {

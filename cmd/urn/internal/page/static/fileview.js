@@ -1,6 +1,6 @@
 // A file of any size: counts by namespace and key.
 
-import { $, h, show, encode, count, hidden, plural } from "./dom.js";
+import { $, h, show, encode, count, decode, plural, unread } from "./dom.js";
 import * as engine from "./engine.js";
 
 let counted = null; // the file that is read, or was read
@@ -25,16 +25,20 @@ export function readFile(file, name, syntax, head) {
     if (!report.done) return;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     finish();
+    const refused = report.error && !progress?.bytes;
     $("file-status").textContent =
-      report.error ? `${name}: ${report.error}. What was read before is counted.`
+      refused ? `${name} was not read: ${report.error}.`
+      : report.error ? `${name}: ${report.error}. What was read before is counted.`
       : report.cancelled ? `Cancelled after ${part(progress?.read ?? 0, file.size)} of ${name}. ${report.table ? "What was read is counted." : ""}`
       : `${name} was read in ${seconds} s.`;
-    if (progress?.urns === 0 && report.head) $("file-status").append(" ", hidden(new TextDecoder("latin1").decode(report.head)));
-    if (report.table) {
-      showTable(report.table);
-      $("export-csv").hidden = $("export-jsonl").hidden = false;
-    }
-    if (report.head && head) head(report.head);
+    if (refused) $("counts").replaceChildren();
+    if (refused || !report.table) return;
+    const { twice, urns } = progress;
+    if (twice > 0) $("file-status").append(` ${plural(twice, "name begins", "names begin")} with urn%253A, which is encoded twice: decode the text once.`);
+    else if (urns === 0) $("file-status").append(" ", unread(decode(report.head), []));
+    if (urns > 0) showTable(report.table);
+    $("export-csv").hidden = $("export-jsonl").hidden = urns === 0;
+    head?.(report.head);
   });
 }
 
@@ -72,25 +76,26 @@ function showFigures(p) {
 }
 
 function showTable({ namespaces, keys }) {
-  const most = Math.max(1, ...namespaces.map(([, n]) => n));
   const keyTable = h("div", { id: "key-table" });
   const rows = namespaces.map(([nid, n]) => {
+    const share = 100 * n / progress.urns + "%";
     const fill = h("div", { class: "fill" });
-    fill.style.width = 100 * n / most + "%";
+    fill.style.width = share;
     return h("tr", {},
       h("th", { scope: "row" }, h("button", {
         type: "button", class: "link safe", "aria-label": `Show the keys of ${nid}`,
         click: async () => fillKeys(keyTable, (await counted.table(nid, 100)).keys, nid),
       }, nid)),
-      h("td", { class: "bar-cell" }, fill),
-      h("td", { class: "number" }, count(n)));
+      h("td", { class: "number" }, count(n)),
+      h("td", { class: "number" }, parseFloat(share).toFixed(1) + "%"),
+      h("td", {}, h("div", { class: "share" }, fill)));
   });
   fillKeys(keyTable, keys, "");
   const { otherKeys, otherNIDs } = progress;
   $("counts").append(
     h("table", { class: "chart" },
       h("caption", {}, namespaces.length < progress.nids ? `The ${namespaces.length} most frequent namespaces` : "By namespace"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Namespace"), h("th", { scope: "col" }, "Share"), h("th", { scope: "col", class: "number" }, "URNs"))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Namespace"), h("th", { scope: "col", class: "number" }, "URNs"), h("th", { scope: "col", class: "number" }, "Share"), h("td", {}))),
       h("tbody", {}, rows)),
     keyTable);
   if (otherKeys > 0) keyTable.after(h("p", { class: "quiet" }, `The table of keys is full. ${plural(otherKeys, "URN has", "URNs have")} other keys, which are counted together.`));

@@ -1,34 +1,36 @@
 // One name, taken apart.
 
-import { $, h, show, coloured, box, encode, octets, place, linked, ended, copyButton } from "./dom.js";
+import { $, h, show, coloured, box, decode, encode, octets, place, linked, ended, message, copyButton } from "./dom.js";
 import { ask } from "./engine.js";
 import { hideGrammar, showGrammar } from "./grammarview.js";
 
 const words = { nid: "NID", nss: "NSS", r: "r-component", q: "q-component", f: "f-component" };
-const titles = { rfc8141: "RFC 8141", rfc2141: "RFC 2141", draft2141bis: "Draft 2141bis", relaxed: "Relaxed" };
+export const titles = { rfc8141: "RFC 8141", rfc2141: "RFC 2141", draft2141bis: "Draft 2141bis", relaxed: "Relaxed" };
 
 let current = 0;
 
-// showName takes a name apart. bytes is null if there is none.
-export async function showName(bytes, syntax) {
+// showName takes a name apart. bytes is null if there is none. replace is called with the name that was
+// meant, if somebody says so.
+export async function showName(bytes, syntax, replace) {
   const id = ++current;
-  if (bytes === null || bytes.length === 0) {
+  $("at").hidden = bytes === null;
+  if (bytes === null) {
     $("name").replaceChildren();
     hideGrammar();
     return;
   }
   const name = await ask("name", syntax, bytes);
   if (id !== current) return;
-  $("name").replaceChildren(...sections(name, bytes, syntax).filter(Boolean));
+  $("name").replaceChildren(...sections(name, bytes, syntax, replace).filter(Boolean));
   showGrammar(name, bytes, syntax);
 }
 
-function sections(name, bytes, syntax) {
+function sections(name, bytes, syntax, replace) {
   const wrong = name.fault ?? name.refusal;
   return [
-    h("h2", {}, "The name"),
-    h("p", { class: "safe whole" }, coloured(bytes, name.parts, wrong && wrong.offset < bytes.length ? wrong.offset : null)),
-    ...verdict(name, bytes, syntax),
+    h("div", { id: "verdict" },
+      h("p", { class: "safe whole" }, coloured(bytes, name.parts, wrong && wrong.offset < bytes.length ? wrong.offset : null)),
+      verdict(name, bytes, syntax, replace)),
     name.parts && components(name, bytes),
     name.parts && forms(name),
     ...(name.parts ? namespace(name.namespace, name.view) : []),
@@ -38,25 +40,21 @@ function sections(name, bytes, syntax) {
   ];
 }
 
-function verdict(name, bytes, syntax) {
+function verdict(name, bytes, syntax, replace) {
+  const p = (kind, verdict, ...text) => h("p", {}, h("span", { class: "verdict " + kind }, verdict), ...text.flat());
+  const clause = ({ message, clause }) => !message.includes(clause) && h("p", { class: "clause" }, linked(clause));
   if (name.fault) {
-    return [
-      h("p", {}, h("span", { class: "verdict fault" }, "Not a URN"), ` of ${titles[syntax]}. ${place(bytes, name.fault.offset)}: ${ended(name.fault.message)}`),
-      h("p", { class: "clause" }, linked(name.fault.clause)),
-    ];
+    return [p("fault", "Not a URN", ` of ${titles[syntax]}. ${place(bytes, name.fault.offset)}: `, message(ended(name.fault.message), replace)), clause(name.fault)];
   }
   if (name.refusal) {
-    return [
-      h("p", {}, h("span", { class: "verdict invalid" }, "Not valid"), ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."),
-      !name.refusal.message.includes(name.refusal.clause) && h("p", { class: "clause" }, linked(name.refusal.clause)),
-    ];
+    return [p("invalid", "Not valid", ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."), clause(name.refusal)];
   }
-  if (name.verdict === "valid") return [h("p", {}, h("span", { class: "verdict valid" }, "Valid"), " in its namespace. That does not say that the name was ever assigned.")];
+  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. That does not say that the name was ever assigned.");
   const { nid, similar, registered } = name.namespace;
-  const known = registered ? "Nothing is known of the syntax of this name's namespace."
-    : similar ? ["The namespace ", h("span", { class: "safe" }, nid), " is not registered: did you mean ", h("span", { class: "safe" }, similar), "?"]
-      : ["Nothing is known of the namespace ", h("span", { class: "safe" }, nid), "."];
-  return [h("p", {}, h("span", { class: "verdict" }, "Well formed"), ". ", known)];
+  if (registered) return p("", "Well formed", ". Nothing is known of the syntax of this name's namespace.");
+  if (!similar) return p("", "Well formed", ". Nothing is known of the namespace ", h("span", { class: "safe" }, nid), ".");
+  return p("", "Well formed", ". The namespace ", h("span", { class: "safe" }, nid), " is not registered: ",
+    message(`did you mean ${similar}?`, meant => replace(decode(bytes).replace(/:[^:]*/, ":" + meant))));
 }
 
 function components(name, bytes) {
@@ -112,14 +110,23 @@ function advice(name, bytes) {
   ];
 }
 
+// syntaxes says how each syntax reads a name. Those that agree are one line.
 function syntaxes(name, bytes) {
+  const answers = new Map();
+  for (const s of name.syntaxes) {
+    const answer = JSON.stringify(s.parts ?? [s.fault.offset, s.fault.message]);
+    answers.set(answer, [...answers.get(answer) ?? [], s]);
+  }
   return h("table", { id: "syntaxes" },
     h("caption", {}, "How each syntax reads it"),
-    h("tbody", {}, name.syntaxes.map(s => h("tr", {},
-      h("th", { scope: "row" }, titles[s.syntax]),
-      h("td", {}, s.fault
-        ? [h("span", { class: "verdict fault" }, "refuses it"), ` at column ${s.fault.offset + 1}: ${ended(s.fault.message)} `, h("span", { class: "clause" }, linked(s.fault.clause))]
-        : [box(titles[s.syntax], bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))])))));
+    h("tbody", {}, [...answers.values()].map(same => {
+      const [s] = same, who = same.map(s => titles[s.syntax]).join(", ");
+      return h("tr", {},
+        h("th", { scope: "row" }, same.length === name.syntaxes.length ? "All four" : who),
+        h("td", {}, s.fault
+          ? [h("span", { class: "verdict fault" }, same.length > 1 ? "refuse it" : "refuses it"), ` at column ${s.fault.offset + 1}: ${ended(s.fault.message)} `, h("span", { class: "clause" }, linked([...new Set(same.map(s => s.fault.clause))].join("; ")))]
+          : [box(who, bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))]));
+    })));
 }
 
 function code(name) {

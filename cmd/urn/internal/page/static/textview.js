@@ -1,89 +1,145 @@
-// The text with its URNs marked, and the list of what is wrong in it.
+// The text with its URNs marked in place, and the list of what is wrong in it.
+//
+// The field is transparent. Behind it stands the same text, laid out in the same way, in which the
+// names have their colours.
 
-import { $, h, show, coloured, place, linked, ended, count, hidden, plural } from "./dom.js";
+import { $, h, coloured, count, decode, ended, linked, place, plain, plural, unread } from "./dom.js";
 import { ask } from "./engine.js";
 
-const block = 2048; // bytes of a line that are laid out as one paragraph
-const portion = 16 << 10; // bytes that are shown before the page may do something else
-
 let current = 0; // the number of the text that is shown
-let listed = { bytes: new Uint8Array(0), marks: [] }; // what is shown
+let shown = { text: "", marks: [] }; // what is shown
+let selected = -1; // the mark whose name is taken apart
 
 // The list of what is marked, as a file of JSON Lines.
 $("save").addEventListener("click", () => {
-  const { bytes, marks } = listed;
-  const lines = marks.map(m => {
+  const lines = shown.marks.map(m => {
     const fault = m.fault ?? m.refusal;
-    return JSON.stringify({ offset: m.start, input: new TextDecoder().decode(m.name ? nameOf(bytes, m) : bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
+    return JSON.stringify({ offset: m.start, input: decode(m.name ? nameOf(m) : shown.bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
   });
   const a = h("a", { href: URL.createObjectURL(new Blob(lines, { type: "application/jsonl" })), download: "urns.jsonl" });
   a.click();
   setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 });
 
-// showText marks the URNs of a text. choose is called with the bytes of a name that
-// somebody selects, and of the first one. note says something about the text.
+// showText marks the URNs of bytes, which are the text of the field. choose is called with the bytes of
+// the name to take apart, and where it is in the field. note says something about the text.
 export async function showText(bytes, syntax, choose, note = "", question = "text") {
   const id = ++current;
   const { marks, more, csv } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [], more: false };
   if (id !== current) return;
 
-  const pane = $("marked");
-  listed = { bytes, marks };
+  const text = decode(bytes), was = { ...shown.marks[selected], in: shown.text };
+  shown = { bytes, text, marks, choose };
+  paint(bytes, marks);
   $("save").hidden = marks.length === 0;
-  pane.replaceChildren();
-  $("faults").replaceChildren(...faults(bytes, marks, choose));
-  $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), marks.length === 0 && hidden(new TextDecoder().decode(bytes)), note].filter(Boolean).join(" ");
-  if (csv) {
-    $("summary").append(" The text looks like CSV. ",
-      h("button", { type: "button", class: "link", id: "as-csv", click: () => showText(bytes, syntax, choose, note, "csv") }, "Read its cells"));
-  }
+  $("faults").replaceChildren(...faults(bytes, marks), ...invisible());
+  $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), !more && unread(text, marks), note].filter(Boolean).join(" ");
+  const other = (says, label, how) => $("summary").append(says,
+    h("button", { type: "button", class: "link", id: "as-" + how, click: () => showText(bytes, syntax, choose, note, how) }, label));
+  if (csv) other(" The text looks like CSV. ", "Read its cells", "csv");
+  if (question === "csv") other(" It is read as CSV. ", "Read it as text", "text");
 
   // A text that is one word is a name, whether or not it has a URN.
-  const word = new TextDecoder().decode(bytes).trim();
+  const word = text.trim();
+  const from = text.indexOf(word), to = from + word.length;
+  const whole = trimmed(bytes);
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
-  const found = marks.find(m => m.state !== "near") ?? (single && startsWith(bytes, marks[0]) ? null : marks[0]);
-  if (found && single && found.end - found.start < trimmed(bytes).length) {
-    const whole = await ask("name", syntax, trimmed(bytes));
+  let found = document.activeElement === $("input") ? at($("input").selectionStart) : -1;
+  if (found < 0) found = marks.findIndex(m => m.at === was.at && text.slice(m.at, m.to) === was.in.slice(was.at, was.to));
+  if (found < 0) found = marks.findIndex(m => m.state !== "near");
+  if (found < 0 && marks.length > 0 && !(single && marks[0].at > from)) found = 0;
+  if (single && marks[found]?.at === from && marks[found].to < to) {
+    const { fault } = await ask("name", syntax, whole);
     if (id !== current) return;
-    $("summary").append(" ", whole.fault
-      ? `As a whole, what was typed is not a URN. ${place(bytes, whole.fault.offset)}: ${ended(whole.fault.message)}`
+    $("summary").append(" ", fault
+      ? `As a whole, what was typed is not a URN. ${place(bytes, fault.offset)}: ${ended(fault.message)}`
       : "The punctuation at the end is left out.");
   }
-  if (found) choose(nameOf(bytes, found)); // both halves of the page show the same name
-  else if (single) choose(trimmed(bytes));
-  else if (marks.length === 0 && word !== "" && word.length <= 80 && await isMeant(bytes, syntax)) choose(trimmed(bytes));
-  else choose(null);
+  const meant = found < 0 && (single || marks.length === 0 && word !== "" && word.length <= 80 && await isMeant(whole, syntax));
+  if (id !== current) return;
+  select(found);
+  if (meant) choose(whole, from, to);
+}
 
-  let from = 0;
-  let first = true;
-  for (const end of portions(bytes, marks)) {
-    for (const [start, stop] of paragraphs(bytes, from, end, marks)) {
-      const p = h("div");
-      let at = start;
-      for (const m of marks.slice(lowest(marks, start))) {
-        if (m.start >= stop) break;
-        p.append(...show(bytes.subarray(at, m.start)), mark(bytes, m, choose, first));
-        first = false;
-        at = m.end;
-      }
-      p.append(...show(bytes.subarray(at, stop)));
-      pane.append(p);
-    }
-    from = end;
-    if (end < bytes.length) await new Promise(resolve => setTimeout(resolve));
-    if (id !== current) return;
+// paint shows the text behind the field, with its marks, and tells each mark where it is in the field.
+function paint(bytes, marks) {
+  const nodes = [];
+  let end = 0, length = 0;
+  const text = to => {
+    const piece = decode(bytes.subarray(end, to));
+    end = to;
+    length += piece.length;
+    return piece;
+  };
+  for (const m of marks) {
+    nodes.push(...plain(text(m.start)));
+    m.at = length;
+    text(m.end);
+    m.to = length;
+    const { offset = null } = m.fault ?? m.refusal ?? {};
+    m.shown = h("span", { class: "mark " + m.state },
+      coloured(bytes.subarray(m.start, m.end), m.parts, offset && Math.min(offset, m.end - m.start - 1), b => plain(decode(b))));
+    nodes.push(m.shown);
   }
+  $("marked").replaceChildren(...nodes, ...plain(text(bytes.length)));
 }
 
-// startsWith tells whether a text, without white space before it, begins with a mark.
-function startsWith(bytes, mark) {
-  return !mark || mark.start <= trimmed(bytes).byteOffset - bytes.byteOffset;
+// at returns the mark at a place in the field, or -1.
+const at = place => shown.marks.findIndex(m => m.at <= place && place <= m.to);
+
+const states = { valid: "valid", unknown: "well formed", invalid: "not valid", near: "near miss" };
+
+// select takes the name of a mark apart, and shows which one it is.
+function select(i) {
+  shown.marks[selected]?.shown.classList.remove("current");
+  selected = i;
+  const m = shown.marks[i], all = shown.marks.length;
+  $("previous").hidden = $("next").hidden = all < 2 || !m;
+  $("position").replaceChildren(m && all > 1 ? `Name ${count(i + 1)} of ${count(all)}` : "The name", m ? h("span", { class: "narrow" }, ": " + states[m.state]) : "");
+  if (!m) {
+    shown.choose(null);
+    return;
+  }
+  m.shown.classList.add("current");
+  shown.choose(nameOf(m), m.at, m.to);
 }
+
+// step goes to the next name, or to the previous one, and shows where it is.
+function step(by) {
+  const all = shown.marks.length;
+  select((selected + by + all) % all);
+  show();
+}
+$("previous").addEventListener("click", () => step(-1));
+$("next").addEventListener("click", () => step(1));
+
+// show scrolls the text, not the page, to the name that is taken apart.
+function show() {
+  const { top, bottom } = shown.marks[selected].shown.getBoundingClientRect();
+  const field = $("editor").getBoundingClientRect();
+  if (top < field.top || bottom > field.bottom) $("editor").scrollTop += top - field.top - field.height / 3;
+}
+
+// The name in which somebody writes, or that somebody points at, is taken apart.
+document.addEventListener("selectionchange", () => {
+  if (document.activeElement !== $("input")) return;
+  const i = at($("input").selectionStart);
+  if (i >= 0 && i !== selected && shown.text === $("input").value) select(i);
+});
+
+// A tap takes a name apart, without a keyboard on the screen. A second one writes in it.
+$("input").addEventListener("mousedown", event => {
+  if (!matchMedia("(pointer: coarse)").matches) return;
+  const under = document.elementsFromPoint(event.clientX, event.clientY);
+  const i = shown.marks.findIndex(m => under.includes(m.shown));
+  if (i < 0 || i === selected) return;
+  event.preventDefault();
+  select(i);
+});
 
 // isMeant tells whether a text such as "ISBN 0-395-36341-1" stands for a name.
 async function isMeant(bytes, syntax) {
-  const { fault } = await ask("name", syntax, trimmed(bytes));
+  const { fault } = await ask("name", syntax, bytes);
   return fault !== undefined && fault.message.includes("did you mean");
 }
 
@@ -104,129 +160,38 @@ function summary(marks, more) {
   const parts = [plural(urns, "URN")];
   if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");
   else if (of("invalid")) parts.push(plural(of("invalid"), "of them breaks", "of them break") + " a rule of its namespace");
-  if (of("near")) parts.push(plural(of("near"), "near miss", "near misses") + ": almost a URN");
+  if (of("near")) parts.push(plural(of("near"), "near miss", "near misses"));
   return parts.join(", ") + ".";
 }
 
-// lowest returns the index of the first mark that does not start before a byte.
-function lowest(marks, at) {
-  let low = 0, high = marks.length;
-  while (low < high) {
-    const middle = low + high >> 1;
-    if (marks[middle].start < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-// inside tells whether a place is within a mark.
-function inside(marks, at) {
-  const i = lowest(marks, at);
-  return i > 0 && marks[i - 1].end > at ? marks[i - 1].end : at;
-}
-
-// portions yields where to pause: after about so many bytes, outside of marks.
-function* portions(bytes, marks) {
-  for (let at = 0; at < bytes.length;) {
-    let end = Math.min(bytes.length, at + portion);
-    const line = bytes.indexOf(10, end);
-    if (line >= 0 && line < end + block) end = line + 1;
-    at = inside(marks, character(bytes, end));
-    yield at;
-  }
-}
-
-// paragraphs yields the lines between two places, and parts of long lines.
-function* paragraphs(bytes, from, to, marks) {
-  while (from < to) {
-    const line = bytes.indexOf(10, from);
-    const end = line < 0 || line >= to ? to : line;
-    while (end - from > block) {
-      const stop = Math.min(end, inside(marks, character(bytes, from + block)));
-      yield [from, stop];
-      from = stop;
-    }
-    yield [from, end];
-    from = end + (bytes[end] === 10 && end < to ? 1 : 0);
-    if (from === end) return;
-  }
-}
-
-// character returns the end of the character that at lies in.
-function character(bytes, at) {
-  for (let i = 0; i < 3 && at < bytes.length && (bytes[at] & 0xC0) === 0x80; i++) at++;
-  return at;
-}
-
-const states = {
-  valid: "a valid name of its namespace",
-  unknown: "well formed; nothing is known of its namespace's syntax",
-  invalid: "well formed, but not a valid name of its namespace",
-  near: "nearly a URN",
-};
-
 // nameOf returns the bytes to take apart: of a near miss, those up to a delimiter.
-function nameOf(bytes, m) {
+function nameOf(m) {
+  const { bytes } = shown;
   if (m.name) return Uint8Array.from(m.name, c => c.charCodeAt(0)); // its escapes undone
-  if (m.state !== "near") return bytes.subarray(m.start, m.end);
-  let end = m.end;
-  while (end < bytes.length && end < m.start + 1024 && !/[\s"<>]/.test(String.fromCharCode(bytes[end]))) end++;
-  return bytes.subarray(m.start, character(bytes, end));
+  let { end } = m;
+  if (m.state === "near") while (end < bytes.length && end < m.start + 1024 && !/[\s"<>]/.test(String.fromCharCode(bytes[end]))) end++;
+  while ((bytes[end] & 0xC0) === 0x80) end++; // of a character
+  return bytes.subarray(m.start, end);
 }
 
-function mark(bytes, m, choose, first) {
-  const text = bytes.subarray(m.start, m.end);
-  const fault = m.fault ?? m.refusal;
-  const select = () => {
-    for (const other of $("marked").querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
-    e.setAttribute("aria-pressed", "true");
-    rove(e);
-    choose(nameOf(bytes, m), true);
-  };
-  const e = h("span", {
-    class: "mark " + m.state, role: "button", tabindex: first ? "0" : "-1", "aria-pressed": "false",
-    title: fault ? `${place(bytes, m.start + fault.offset)}: ${fault.message}` : states[m.state],
-    click: select,
-    keydown: event => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        select();
-      }
-    },
-  }, coloured(text, m.parts, fault ? Math.min(fault.offset, text.length - 1) : null));
-  return e;
-}
-
-// rove makes one mark the one that the Tab key reaches.
-function rove(to) {
-  for (const other of $("marked").querySelectorAll("[tabindex='0']")) other.setAttribute("tabindex", "-1");
-  to.setAttribute("tabindex", "0");
-}
-
-// The arrow keys go from name to name.
-$("marked").addEventListener("keydown", event => {
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-  const all = [...$("marked").querySelectorAll(".mark")];
-  const to = all[all.indexOf(event.target) + step];
-  if (!step || !to) return;
-  event.preventDefault();
-  rove(to);
-  to.focus();
-});
-
-// faults returns the list of what is wrong in a text. choose takes one of them apart.
-function faults(bytes, marks, choose) {
-  const wrong = marks.filter(m => m.fault ?? m.refusal);
+// faults returns the list of what is wrong in a text. A button takes one of them apart.
+function faults(bytes, marks) {
+  const wrong = [...marks.entries()].filter(([, m]) => m.fault ?? m.refusal);
   if (wrong.length === 0) return [];
-  const shown = wrong.slice(0, 50);
-  const items = shown.map(m => {
+  const items = wrong.slice(0, 50).map(([i, m]) => {
     const { offset, message, clause } = m.fault ?? m.refusal;
     const excerpt = trimmed(bytes.subarray(m.start, Math.min(m.end, m.start + 80)));
     return h("li", {},
-      h("button", { type: "button", class: "link safe", click: () => choose(nameOf(bytes, m), true) }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
+      h("button", { type: "button", class: "link safe", click: () => { select(i); show(); } }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
       h("span", {}, `${place(bytes, m.start + offset)}: `, linked(ended(message) + " ")),
       !message.includes(clause) && h("span", { class: "clause" }, linked(clause)));
   });
-  const rest = wrong.length - shown.length;
-  return [h("h2", {}, "Near misses and faults"), h("ol", {}, items), rest > 0 && h("p", { class: "quiet" }, `${rest} more are marked in the text.`)].filter(Boolean);
+  const rest = wrong.length - items.length;
+  return [h("h2", {}, "Near misses and faults"), h("ol", {}, items), rest > 0 && h("p", { class: "quiet" }, `${count(rest)} more are marked in the text.`)].filter(Boolean);
+}
+
+// invisible names the characters of the text that nobody sees, or that are not safe to show.
+function invisible() {
+  const odd = [...$("marked").querySelectorAll(".odd")].map(e => e.title);
+  return odd.length === 0 ? [] : [h("p", { id: "odd" }, `${plural(odd.length, "character")} that cannot be seen, or that change how others look: ${[...new Set(odd)].slice(0, 20).join(", ")}.`)];
 }
