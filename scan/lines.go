@@ -5,7 +5,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/internal/linebatch"
 )
 
 // Lines returns an iterator over the lines of text, for texts with one name of syntax x on
@@ -33,12 +33,12 @@ func Lines(x urn.Syntax, text []byte) iter.Seq2[[]byte, urn.Offsets] {
 	// passes both values in registers. With a struct of the size of Match, the iteration
 	// took 1.3 to 2.6 times as long.
 	return func(yield func([]byte, urn.Offsets) bool) {
-		var batch [lines.Batch]dfa.Line
+		var batch [linebatch.Size]dfa.Line
 		for at := 0; at < len(text); {
-			n, size := lines.Read(uint8(x), text[at:], at, batch[:])
+			n, size := linebatch.Read(uint8(x), text[at:], at, batch[:])
 			for i := range batch[:n] {
 				l := &batch[i]
-				if !yield(text[l.Start:l.End:l.End], urn.Offsets(lines.Offsets(l))) {
+				if !yield(text[l.Start:l.End:l.End], urn.Offsets(linebatch.Offsets(l))) {
 					return
 				}
 			}

@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"pipeline", "progress", "walk"},
 	{"input", "stdio", "outfile"},
 	{"report", "lint/dictionary", "notation", "record"},
-	{"interrupt", "linescan", "suggest", "leftover", "published"},
+	{"interrupt", "suggest", "leftover", "published"},
 }
 
 // TestLayers holds the imports to the layers: no arrow runs upward, and none

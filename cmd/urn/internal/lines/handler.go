@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -57,11 +56,16 @@ func OK(dst []byte, n *Name) []byte {
 // are enough, and no URN has to be made.
 func general(rules *namespace.Registry) bool { return rules == nil }
 
-// form is an Appender for which [linescan.Scanner.Append] can deal with many lines.
-type form linescan.Form
+// form is an Appender for which [scanner.Append] can deal with many lines.
+type form int
+
+const (
+	formNormalized form = iota // the normal form
+	formKey
+)
 
 func (f form) Append(dst []byte, n *Name) []byte {
-	if linescan.Form(f) == linescan.Key {
+	if f == formKey {
 		return n.Offsets.AppendKey(dst, n.Text)
 	}
 	return n.Offsets.AppendNormalized(dst, n.Text)
@@ -70,7 +74,7 @@ func (f form) Append(dst []byte, n *Name) []byte {
 // Key returns the Appender of keys under rules.
 func Key(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return form(linescan.Key)
+		return formKey
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		return rules.AppendKey(dst, n.URN())
@@ -80,7 +84,7 @@ func Key(rules *namespace.Registry) Appender {
 // Normalized returns the Appender of normal forms under rules.
 func Normalized(rules *namespace.Registry) Appender {
 	if general(rules) {
-		return form(linescan.Normalized)
+		return formNormalized
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
 		return rules.AppendNormalized(dst, n.URN())

@@ -12,7 +12,6 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/linescan"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -195,14 +194,14 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 	if h, ok := w.handler.(*writer); ok && !w.Any {
 		all, forms = h.Appender.(form)
 	}
-	l := linescan.New(w.b.Data, w.Syntax, w.b.Line, w.b.Offset == 0 && !(w.AsIs && w.b.Name == input.Stdin))
+	l := newScanner(w.b.Data, w.Syntax, w.b.Line, w.b.Offset == 0 && !(w.AsIs && w.b.Name == input.Stdin))
 	for i := 0; ; i++ {
 		if discard {
 			accepted += l.Skip(w.MaxLine)
 		}
 		if forms {
 			for n := int64(1); n > 0; {
-				*w.Output(), n = l.Append(*w.Output(), linescan.Form(all), w.MaxLine)
+				*w.Output(), n = l.Append(*w.Output(), all, w.MaxLine)
 				accepted += n
 				if err := w.out.FlushIfFull(); err != nil {
 					return err

@@ -1,4 +1,4 @@
-package linescan
+package lines
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 )
 
-// A Scanner finds what its text holds, line by line, also where the lines are more
+// A scanner finds what its text holds, line by line, also where the lines are more
 // than it looks at at once.
 func TestScanner(t *testing.T) {
 	for _, c := range []struct {
@@ -39,7 +39,7 @@ func TestScanner(t *testing.T) {
 			}
 			data := strings.Repeat("urn:ex:a\n", before) + c.data
 			var got []string
-			s := New([]byte(data), urn.RFC8141, 5, c.offset == 0)
+			s := newScanner([]byte(data), urn.RFC8141, 5, c.offset == 0)
 			for s.Line() {
 				got = append(got, string(s.Text)+"="+string(s.Raw))
 				if want := int64(4 + len(got)); s.Number != want {
@@ -72,7 +72,7 @@ func TestAppend(t *testing.T) {
 	g := rand.New(rand.NewPCG(1, 2))
 	for trial := range 300 {
 		var text []byte
-		var want [2][]byte // by Form, with the lines that Append does not take
+		var want [2][]byte // by form, with the lines that Append does not take
 		for range g.IntN(2000) {
 			name := names[g.IntN(len(names))]
 			if g.IntN(40+trial) == 0 {
@@ -84,25 +84,25 @@ func TestAppend(t *testing.T) {
 			}
 			text = append(append(text, name...), end...)
 			o, f := urn.RFC8141.Locate(name)
-			for form := range want {
+			for i := range want {
 				switch {
 				case f.Reason != 0 || len(name) > maxLine:
-					want[form] = fmt.Appendf(want[form], "-%s\n", name)
-				case Form(form) == Key:
-					want[form] = append(o.AppendKey(want[form], []byte(name)), '\n')
+					want[i] = fmt.Appendf(want[i], "-%s\n", name)
+				case form(i) == formKey:
+					want[i] = append(o.AppendKey(want[i], []byte(name)), '\n')
 				default:
-					want[form] = append(o.AppendNormalized(want[form], []byte(name)), '\n')
+					want[i] = append(o.AppendNormalized(want[i], []byte(name)), '\n')
 				}
 			}
 		}
 		before := bytes.Clone(text)
-		for form := range want {
+		for i := range want {
 			var got []byte
-			s := New(text, urn.RFC8141, 1, false)
+			s := newScanner(text, urn.RFC8141, 1, false)
 			lines := int64(0)
 			for {
 				var n int64
-				got, n = s.Append(got, Form(form), maxLine)
+				got, n = s.Append(got, form(i), maxLine)
 				if lines += n; s.Number != lines {
 					t.Fatalf("after %d lines, Number is %d", lines, s.Number)
 				}
@@ -118,8 +118,8 @@ func TestAppend(t *testing.T) {
 				}
 				got = fmt.Appendf(got, "-%s\n", s.Text)
 			}
-			if !bytes.Equal(got, want[form]) {
-				t.Fatalf("trial %d, form %d: lines are\n%.300q, want\n%.300q", trial, form, got, want[form])
+			if !bytes.Equal(got, want[i]) {
+				t.Fatalf("trial %d, form %d: lines are\n%.300q, want\n%.300q", trial, i, got, want[i])
 			}
 		}
 		if !bytes.Equal(text, before) {
@@ -162,7 +162,7 @@ func TestAppendIsNormalize(t *testing.T) {
 	for trial := range 400 {
 		x := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}[trial%4]
 		var text, rejected []byte
-		var want [2][]byte // by Form
+		var want [2][]byte // by form
 		for range g.IntN(1 + min(2*trial, 600)) {
 			s := name()
 			if trial%3 > 0 { // few lines that are not URNs
@@ -180,24 +180,24 @@ func TestAppendIsNormalize(t *testing.T) {
 				continue
 			}
 			urns++
-			want[Normalized] = append(append(want[Normalized], u.Normalize().String()...), '\n')
-			want[Key] = append(append(want[Key], u.Key()...), '\n')
+			want[formNormalized] = append(append(want[formNormalized], u.Normalize().String()...), '\n')
+			want[formKey] = append(append(want[formKey], u.Key()...), '\n')
 		}
-		for form := range want {
+		for i := range want {
 			before := []byte("URN:BEFORE%c3%a9\n")[:g.IntN(18)]
 			got, left := slices.Clip(before), []byte(nil)
-			s := New(slices.Clip(text), x, 1, false)
+			s := newScanner(slices.Clip(text), x, 1, false)
 			for {
 				for n := int64(1); n > 0; {
-					got, n = s.Append(got, Form(form), math.MaxInt)
+					got, n = s.Append(got, form(i), math.MaxInt)
 				}
 				if !s.Line() {
 					break
 				}
 				left = append(append(left, s.Text...), '\n')
 			}
-			if !bytes.Equal(got[:len(before)], before) || !bytes.Equal(got[len(before):], want[form]) || !bytes.Equal(left, rejected) {
-				t.Fatalf("%v, form %d: of %q, Append writes\n%q, want\n%q, and leaves\n%q, want\n%q", x, form, text, got, want[form], left, rejected)
+			if !bytes.Equal(got[:len(before)], before) || !bytes.Equal(got[len(before):], want[i]) || !bytes.Equal(left, rejected) {
+				t.Fatalf("%v, form %d: of %q, Append writes\n%q, want\n%q, and leaves\n%q, want\n%q", x, i, text, got, want[i], left, rejected)
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func TestAppendLeaves(t *testing.T) {
 		text string
 		bom  bool
 	}{{"urn:ex:a", false}, {"urn:ex:a\nurn:ex:b\n", true}, {"", false}} {
-		if dst, n := New([]byte(c.text), urn.RFC8141, 1, c.bom).Append(nil, Normalized, 100); n != 0 || len(dst) != 0 {
+		if dst, n := newScanner([]byte(c.text), urn.RFC8141, 1, c.bom).Append(nil, formNormalized, 100); n != 0 || len(dst) != 0 {
 			t.Errorf("Append of %q wrote %q, %d", c.text, dst, n)
 		}
 	}

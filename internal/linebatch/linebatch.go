@@ -1,5 +1,5 @@
-// Package lines reads text with one URN on each line.
-package lines
+// Package linebatch reads text with one URN on each line, hundreds of lines at a time.
+package linebatch
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
-// Batch is the number of lines to read at once. With fewer, parts of the text would be read
+// Size is the number of lines to read at once. With fewer, parts of the text would be read
 // twice.
-const Batch = 512
+const Size = 512
 
 // Offsets returns the offsets of a line that [Read] has read. They are zero if the line is
 // not a URN.

@@ -1,23 +1,21 @@
-// Package linescan reads text with one URN on each line, and writes the URNs in normal
-// form. The command urn uses it.
-//
-// The columns of integrations/arrow and integrations/duckdb have no lines: a value has no
-// line end, and may be null. These modules call the methods of urn.Offsets for each value.
-// The methods and this package change letters with the same functions of package swar.
-package linescan
+package lines
 
 import (
 	"bytes"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/dfa"
-	"github.com/seed7b5a83f0/urn/internal/lines"
+	"github.com/seed7b5a83f0/urn/internal/linebatch"
 	"github.com/seed7b5a83f0/urn/internal/swar"
 )
 
-// Scanner reads a text line by line and finds the URN on each line.
-type Scanner struct {
-	// The line, after [Scanner.Line] has returned true.
+// scanner reads a text line by line and finds the URN on each line.
+//
+// The columns of integrations/arrow and integrations/duckdb have no lines: a value has no
+// line end, and may be null. These modules call the methods of urn.Offsets for each value.
+// The methods and this file change letters with the same functions of package swar.
+type scanner struct {
+	// The line, after Line has returned true.
 	Text    []byte // without line end and byte order mark
 	Raw     []byte // with both
 	Start   int    // of Text in the text, in bytes
@@ -30,18 +28,18 @@ type Scanner struct {
 	bom     bool // a byte order mark at the beginning is not part of the line
 	next    int  // the start of the next line in data
 	at, end int  // the next lines are located[at:end]
-	located [lines.Batch]dfa.Line
+	located [linebatch.Size]dfa.Line
 }
 
-// New returns a Scanner of data, whose first line has the number first. If bom is set, a
+// newScanner returns a scanner of data, whose first line has the number first. If bom is set, a
 // byte order mark at the beginning is not part of the first line.
-func New(data []byte, x urn.Syntax, first int64, bom bool) *Scanner {
-	return &Scanner{data: data, syntax: x, bom: bom, Number: first - 1}
+func newScanner(data []byte, x urn.Syntax, first int64, bom bool) *scanner {
+	return &scanner{data: data, syntax: x, bom: bom, Number: first - 1}
 }
 
 // Line goes to the next line, or to the first. A line ends with LF, or CR and LF. Line
 // returns false at the end of the text.
-func (s *Scanner) Line() bool {
+func (s *scanner) Line() bool {
 	if s.next >= len(s.data) {
 		return false
 	}
@@ -51,7 +49,7 @@ func (s *Scanner) Line() bool {
 		l := &s.located[s.at]
 		s.at++
 		s.next = s.after(l)
-		s.Text, s.Offsets, s.Fault = s.data[s.Start:l.End], urn.Offsets(lines.Offsets(l)), urn.Fault{}
+		s.Text, s.Offsets, s.Fault = s.data[s.Start:l.End], urn.Offsets(linebatch.Offsets(l)), urn.Fault{}
 	} else { // the last line has no line end
 		s.next = len(s.data)
 		s.Text, s.Offsets = s.data[s.Start:], urn.Offsets{}
@@ -71,16 +69,16 @@ func (s *Scanner) Line() bool {
 }
 
 // more reports whether there is a line with a line end in located.
-func (s *Scanner) more() bool {
+func (s *scanner) more() bool {
 	if s.at == s.end {
 		s.at = 0
-		s.end, _ = lines.Read(uint8(s.syntax), s.data[s.next:], s.next, s.located[:])
+		s.end, _ = linebatch.Read(uint8(s.syntax), s.data[s.next:], s.next, s.located[:])
 	}
 	return s.at < s.end
 }
 
 // after returns the position in data of the line after l.
-func (s *Scanner) after(l *dfa.Line) int {
+func (s *scanner) after(l *dfa.Line) int {
 	end := l.End
 	if s.data[end] == '\r' {
 		end++
@@ -90,7 +88,7 @@ func (s *Scanner) after(l *dfa.Line) int {
 
 // run returns the next lines as long as they are URNs of at most maxLine bytes, and
 // continues after them. It returns at most len(s.located) lines.
-func (s *Scanner) run(maxLine int) []dfa.Line {
+func (s *scanner) run(maxLine int) []dfa.Line {
 	if s.bom || !s.more() {
 		return nil
 	}
@@ -111,7 +109,7 @@ func (s *Scanner) run(maxLine int) []dfa.Line {
 // Skip skips the next lines as long as they are URNs of at most maxLine bytes, and returns
 // their number. It does not visit each line, which would add half of the time that finding
 // them takes.
-func (s *Scanner) Skip(maxLine int) (n int64) {
+func (s *scanner) Skip(maxLine int) (n int64) {
 	for {
 		run := s.run(maxLine)
 		if len(run) == 0 {
@@ -121,14 +119,6 @@ func (s *Scanner) Skip(maxLine int) (n int64) {
 	}
 }
 
-// Form is the form in which a URN is written.
-type Form int
-
-const (
-	Normalized Form = iota // the normal form
-	Key                    // the key
-)
-
 // Append appends the form of each of the next lines, and a line feed after each, as long
 // as they are URNs of at most maxLine bytes. It returns the extended buffer and the
 // number of lines: 0 if the next line is not such a URN, has no line end, or may begin
@@ -137,7 +127,7 @@ const (
 //
 // Normalisation does not change the length of a line. So consecutive lines are copied
 // together, and then changed in place.
-func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
+func (s *scanner) Append(dst []byte, f form, maxLine int) ([]byte, int64) {
 	first, data := s.next, s.data
 	run := s.run(maxLine)
 	if len(run) == 0 {
@@ -147,14 +137,14 @@ func (s *Scanner) Append(dst []byte, f Form, maxLine int) ([]byte, int64) {
 	dst = append(dst, data[first:s.next]...)
 	b := dst[begin:]
 	size := lowerNIDs(b, run, first)
-	if f == Key || size < len(b) {
+	if f == formKey || size < len(b) {
 		from, to := 0, 0 // the text before from is done, and is in b[:to]
 		for i := range run {
 			l := &run[i]
 			end := l.End - first
 			next := s.after(l) - first
-			if f == Key {
-				end = l.Start - first + urn.Offsets(lines.Offsets(l)).NSS().End
+			if f == formKey {
+				end = l.Start - first + urn.Offsets(linebatch.Offsets(l)).NSS().End
 			}
 			if end+len("\n") < next { // not all of the line is written
 				b[end] = '\n'
