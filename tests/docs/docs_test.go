@@ -63,7 +63,7 @@ func documents(t *testing.T) map[string]string {
 var (
 	fence   = regexp.MustCompile("(?ms)^ *```([a-z]*)[^\n]*\n(.*?)^ *```$")
 	span    = regexp.MustCompile("`([^`\n]+)`")
-	link    = regexp.MustCompile(`\]\(([^()\s]+)\)`)
+	link    = regexp.MustCompile(`(?:\]\(|\bsrc(?:set)?=")([^()"\s]+)[)"]`)
 	heading = regexp.MustCompile(`(?m)^#+ +(.*)$`)
 )
 
@@ -126,8 +126,8 @@ func TestLinks(t *testing.T) {
 	if n < 30 {
 		t.Errorf("only %d links were found", n)
 	}
-	docs["x.md"] = "# A b, `c`\n[a](README.md) [b](#a-b-c) [c](none.md)\n[d](#none) [e](https://host.example/x) `[f](none)`"
-	if got := broken(docs, "x.md"); len(got) != 2 || !strings.HasPrefix(got[0], "x.md:2: none.md: ") || !strings.HasPrefix(got[1], "x.md:3: #none: ") {
+	docs["x.md"] = "# A b, `c`\n[a](README.md) [b](#a-b-c) [c](none.md)\n[d](#none) [e](https://host.example/x) `[f](none)`\n<img src=\"none\">"
+	if got := broken(docs, "x.md"); len(got) != 3 || !strings.HasPrefix(got[0], "x.md:2: none.md: ") || !strings.HasPrefix(got[1], "x.md:3: #none: ") {
 		t.Errorf("the broken links are %q", got)
 	}
 }

@@ -519,7 +519,7 @@ func TestExample(t *testing.T) {
 			t.Errorf("the example has no %s", kind)
 		}
 	}
-	// The pictures of the README.
+	// The pictures of the README: SCREENSHOTS=../../cmd/urn.
 	p.click(".mark:nth-of-type(3)")
 	p.settle()
 	p.run(chromedp.Evaluate(`document.activeElement.blur()`, nil))
