@@ -45,7 +45,12 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	}
 	at := slices.IndexFunc(list, func(el gs1.Element) bool { return keyOf(el.AI) != nil })
 	if at < 0 {
-		return EPC{}, nil, typed.Text(list.String(), 0, namespace.BadNamespace, "", "no GS1 key; want one of (00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+		return EPC{}, nil, typed.Text(list.String(), 0, namespace.BadNamespace, "", "no GS1 key; want one of "+
+			"(00), (01), (253), (255), (401), (402), (414), (417), (8003), (8004), (8006), (8010), (8017), (8018)")
+	}
+	wrong := func(el gs1.Element, r namespace.Reason, problem string) (EPC, gs1.Elements, error) {
+		before, _, _ := strings.Cut(list.String(), "("+el.AI+")")
+		return EPC{}, nil, typed.Text(list.String(), len(before)+len("()")+len(el.AI), r, el.AI, problem)
 	}
 	d, serial := keyOf(list[at].AI), list[at]
 	kinds := []*scheme{d}
@@ -53,18 +58,19 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 		kinds = append(kinds, named("upui"), named("lgtin"))
 	}
 	for _, other := range kinds {
-		if i := slices.IndexFunc(list, func(el gs1.Element) bool { return other.serialAI != "" && el.AI == other.serialAI }); i >= 0 {
+		isSerial := func(el gs1.Element) bool { return other.serialAI != "" && el.AI == other.serialAI }
+		if i := slices.IndexFunc(list, isSerial); i >= 0 {
 			d, serial = other, list[i]
 			break
 		}
 	}
-	p, wrong, reason := d.split(list[at].Value, prefixLen)
-	if wrong != "" {
-		return EPC{}, nil, fault(list, list[at].AI, reason, wrong)
+	p, problem, reason := d.split(list[at].Value, prefixLen)
+	if problem != "" {
+		return wrong(list[at], reason, problem)
 	}
 	if serial != list[at] {
 		if p.Serial = serial.Value; p.Serial == "" {
-			return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "empty value; remove the element, or give it a value")
+			return wrong(serial, namespace.BadSyntax, "empty value; remove the element, or give it a value")
 		}
 	}
 	switch {
@@ -74,9 +80,10 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	case p.Serial == "":
 		p.Class = true
 	case len(p.Serial) > d.serial || d.number && !ascii.AllDigits(p.Serial) || !gs1ai.In('X', p.Serial):
-		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, fmt.Sprintf("serial number; want 1 to %d %s", d.serial, map[bool]string{true: "digits", false: "characters of GS1"}[d.number]))
+		characters := map[bool]string{true: "digits", false: "characters of GS1"}[d.number]
+		return wrong(serial, namespace.BadSyntax, fmt.Sprintf("serial number; want 1 to %d %s", d.serial, characters))
 	case d.name == "cpi" && p.Serial[0] == '0' && p.Serial != "0":
-		return EPC{}, nil, fault(list, serial.AI, namespace.BadSyntax, "serial number with a leading zero, which a CPI does not have")
+		return wrong(serial, namespace.BadSyntax, "serial number with a leading zero, which a CPI does not have")
 	}
 	used := gs1.Elements{list[at], serial}
 	var rest gs1.Elements
@@ -88,18 +95,12 @@ func FromElements(list gs1.Elements, prefixLen int) (EPC, gs1.Elements, error) {
 	return d.epc(p), rest, nil
 }
 
-// fault returns the error for the value of an element.
-func fault(list gs1.Elements, ai string, r namespace.Reason, problem string) error {
-	before, _, _ := strings.Cut(list.String(), "("+ai+")")
-	return typed.Text(list.String(), len(before)+len("()")+len(ai), r, ai, problem)
-}
-
 // keyOf returns the scheme for the application identifier of a key: SGTIN for a GTIN.
 func keyOf(ai string) *scheme { return schemeOf(func(d scheme) bool { return d.ai == ai }) }
 
 // split splits a key, and a serial number after it in the same value, into the parts of an EPC.
-// If it cannot, it says what is wrong.
-func (d *scheme) split(value string, prefixLen int) (p Parts, wrong string, reason namespace.Reason) {
+// If it cannot, problem is what is wrong.
+func (d *scheme) split(value string, prefixLen int) (p Parts, problem string, reason namespace.Reason) {
 	p.Scheme = d.name
 	if d.digits == 0 {
 		set := byte('X')
@@ -110,7 +111,8 @@ func (d *scheme) split(value string, prefixLen int) (p Parts, wrong string, reas
 			return p, fmt.Sprintf("key; want at most %d characters of its character set", maxText), namespace.BadSyntax
 		}
 		if len(value) <= prefixLen || !ascii.AllDigits(value[:prefixLen]) {
-			return p, fmt.Sprintf("key does not begin with a company prefix of %d digits and more after it", prefixLen), namespace.BadSyntax
+			return p, fmt.Sprintf("key does not begin with a company prefix of %d digits and more after it", prefixLen),
+				namespace.BadSyntax
 		}
 		p.CompanyPrefix, p.Reference = value[:prefixLen], value[prefixLen:]
 		return p, "", 0
@@ -127,7 +129,8 @@ func (d *scheme) split(value string, prefixLen int) (p Parts, wrong string, reas
 	case !strings.HasPrefix(value, d.lead):
 		return p, fmt.Sprintf("key; want %q as its first digit", d.lead), namespace.BadSyntax
 	case value[n] != ascii.CheckDigit(value[:n]):
-		return p, fmt.Sprintf("check digit %c of the key is not %c, which its other digits give; correct the key", value[n], ascii.CheckDigit(value[:n])), namespace.BadCheckDigit
+		return p, fmt.Sprintf("check digit %c of the key is not %c, which its other digits give; correct the key",
+			value[n], ascii.CheckDigit(value[:n])), namespace.BadCheckDigit
 	case d.pieces:
 		p.Piece, p.Total = value[n+1:n+3], value[n+3:size]
 	}

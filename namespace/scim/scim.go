@@ -25,6 +25,8 @@ const (
 	nid      = "ietf"
 	schemas  = "params:scim:schemas:"
 	document = "RFC 7644, section 3.10"
+
+	wantAttribute = "want an attribute such as userName or emails.type"
 )
 
 // Attribute is the fully qualified name of an attribute (RFC 7644, section 3.10). It keeps the
@@ -81,7 +83,7 @@ func split(u urn.URN, at int) (Attribute, error) {
 		return Attribute{}, typed.Fault(u, len(nss), document, `this is a schema; want ":" and an attribute after it`)
 	}
 	if end, ok := attribute.Match(u.String()[at+1:]); !ok {
-		return Attribute{}, typed.Fault(u, at-start+1+end, document, "want an attribute such as userName or emails.type")
+		return Attribute{}, typed.Fault(u, at-start+1+end, document, wantAttribute)
 	}
 	schema, err := urn.Parse(u.String()[:at])
 	if err == nil && isIETF && nss[:len(schemas)] != schemas { // in capitals, which the rule for schemas refuses
@@ -115,7 +117,8 @@ func Of(schema, u urn.URN) (Attribute, error) {
 	prefix := schema.AssignedName()
 	at := len(prefix)
 	if at == 0 || len(u.AssignedName()) <= at || u.String()[at] != ':' || !strings.EqualFold(prefix, u.String()[:at]) {
-		return Attribute{}, typed.Text(u.AssignedName(), 0, namespace.BadNamespace, "", "want an attribute of "+truncate.To(schema.String(), 100))
+		return Attribute{}, typed.Text(u.AssignedName(), 0, namespace.BadNamespace, "",
+			"want an attribute of "+truncate.To(schema.String(), 100))
 	}
 	a, err := split(u, at)
 	if err == nil && u.String()[:at] != prefix {
@@ -127,7 +130,8 @@ func Of(schema, u urn.URN) (Attribute, error) {
 // Parse returns the attribute of a text that [FromURN] reads when it is a URN.
 func Parse(text string) (Attribute, error) {
 	if !typed.IsURN(text) {
-		return Attribute{}, typed.Text(text, 0, namespace.BadSyntax, "", "want a URN, such as urn:ietf:params:scim:schemas:core:2.0:User:userName")
+		return Attribute{}, typed.Text(text, 0, namespace.BadSyntax, "",
+			"want a URN, such as urn:ietf:params:scim:schemas:core:2.0:User:userName")
 	}
 	name, _, _ := strings.Cut(text[len("urn:"):], ":")
 	return typed.Parse(cmp.Or(name, nid), text, FromURN)
@@ -146,7 +150,7 @@ func New(p Parts) (Attribute, error) {
 	u, err := urn.Parse(p.Schema.AssignedName() + ":" + path)
 	switch {
 	case !ok:
-		return Attribute{}, typed.Text(path, end, namespace.BadSyntax, "", "want an attribute such as userName or emails.type")
+		return Attribute{}, typed.Text(path, end, namespace.BadSyntax, "", wantAttribute)
 	case p.Schema.IsZero() || err != nil:
 		return Attribute{}, typed.Text(path, 0, namespace.BadSyntax, "", "want the URN of a schema with the attribute")
 	}
