@@ -380,6 +380,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"html", "<p>urn:ex:b:*<p>urn:ex:{d}</p>", "<p>H<p>H</p>"},
 		{"html", "<!--urn:ex:a--!>b", "<!--H--!>b"},
 		{"html", "<e a='&lt;urn:ex:a'>y</e>", "<e a='&lt;H'>y</e>"},
+		{"html", "<urn:\\\nurn:x:/ x\n", "<H\nH/ x\n"}, // the second in the tag that begins before the first
 		{"csv", "urn:ex:{a},b,urn:ex:c", "H,b,H"},
 		{"csv", "\"it 'urn:ex:{a}\",\"c'd\"", "\"it 'H\",\"c'd\""},
 		{"json", `{"a":"it 'urn:ex:{a}","b":"c'd"}`, `{"a":"it 'H","b":"c'd"}`},
@@ -399,6 +400,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},
 		{"auto", "urn%3Aex%(%2Curn%3Ax", "H%(%2CH"},
 		{"auto", "urn\\:ex:)URN%3Ad", "H)H"},
+		{"text", "<e>urn:'urn:ex:a></e>", "<e>HH></e>"},
 		{"text", "\"urn: Urn:example:\" urn: urn:ex:a", "\"HH\" urn: H"},
 	} {
 		got := command(t, key, c.text, "replace", "-q", "--to", "hash", "--secret-file", "key", "--in", c.in)

@@ -183,10 +183,12 @@ func (c *copying) text() error {
 		if t == nil && same {
 			continue // it is copied with the text after it
 		}
+		in := c.in
 		if t != nil {
-			c.in, c.at = c.in.After(text[c.at:m.Start]), m.Start
-			if c.in.Unquoted() {
-				c.enter(m.Start, c.in.Separator(), searched)
+			var n int
+			in, c.in, n = c.in.Upto(text[c.at:], m.Start-c.at)
+			if c.at += n; in.Unquoted() {
+				c.enter(m.Start, in.Separator(), searched)
 			}
 			searched = m.End
 		}
@@ -203,7 +205,7 @@ func (c *copying) text() error {
 		case long:
 		case t == nil:
 			*c.dst = append(*c.dst, c.value...)
-		case !c.write(c.in, raw):
+		case !c.write(in, raw):
 			if isURN {
 				replaced, changed = replaced-1, changed-1
 			} else {

@@ -169,6 +169,16 @@ func (n Notation) After(text []byte) Notation {
 	return n
 }
 
+// Upto returns the notation of text[to:], where text is in notation n, and the notation of text[from:], so that
+// a later call may continue there: a tag may begin directly before text[to:].
+func (n Notation) Upto(text []byte, to int) (after, safe Notation, from int) {
+	if from = to; n.base() == XML || n.base() == HTML {
+		from = len(bytes.TrimSuffix(bytes.TrimSuffix(text[:to], []byte("/")), []byte("<")))
+	}
+	safe = n.After(text[:from])
+	return safe.After(text[from:to]), safe, from
+}
+
 // maxReference is the length in bytes of the longest reference that is undone. The
 // longest name of HTML has 33 with "&" and ";". A limit is needed because numbers may
 // have leading zeros, and a stream must not wait for a ";" that never comes.

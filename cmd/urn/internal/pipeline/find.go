@@ -163,8 +163,9 @@ func (d *divider) divide(m scan.Match, yield func(scan.Match) bool) bool {
 		m.End--
 	}
 	start, end := d.t.Input(m.Start, m.End)
-	d.in, d.at = d.in.After(d.data[d.at:start]), start
-	d.cuts = d.in.Divided(d.cuts[:0], d.data[start:], end-start)
+	in, safe, n := d.in.Upto(d.data[d.at:], start-d.at)
+	d.in, d.at = safe, d.at+n
+	d.cuts = in.Divided(d.cuts[:0], d.data[start:], end-start)
 	if len(d.cuts) == 0 {
 		return yield(m)
 	}

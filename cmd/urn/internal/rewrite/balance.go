@@ -142,7 +142,7 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 		for m := range found {
 			first := m.Start // or of a "urn:" before it
 			if isLabelled(text, from, m.Start, m.End) {
-				first = from + len(bytes.TrimRight(text[from:first], " "))
+				first = from + len(bytes.TrimRight(text[from:first], " '"))
 			}
 			for first-4 >= from && bytes.EqualFold(text[first-4:first], []byte("urn:")) {
 				first -= 4
@@ -159,12 +159,19 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 	}
 }
 
-// isLabelled reports whether "urn:" and blanks are before text[start:end], between quotation marks around both.
+// isLabelled reports whether "urn:" and blanks, or an apostrophe that nothing closes, are before text[start:end],
+// between quotation marks around both.
 func isLabelled(text []byte, from, start, end int) bool {
+	if end == len(text) {
+		return false
+	}
 	label := bytes.TrimRight(text[from:start], " ")
+	if text[end] != '\'' {
+		label = bytes.TrimSuffix(label, []byte("'"))
+	}
 	i := len(label) - len("urn:")
-	return i > 0 && end < len(text) && ascii.EqualFold("urn:", label[i:]) &&
-		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<\\"), text[end]) >= 0
+	return i > 0 && ascii.EqualFold("urn:", label[i:]) &&
+		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<>\\"), text[end]) >= 0
 }
 
 // Hint looks for a name that is not found in text, which is read in a notation, because its colon is an
