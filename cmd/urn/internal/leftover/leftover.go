@@ -48,7 +48,7 @@ const (
 
 var (
 	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
-	escaped = regexp.MustCompile(`(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
+	escaped = regexp.MustCompile(`^(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
 	name = regexp.MustCompile("^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
@@ -167,7 +167,7 @@ func isWord(text, after []byte) bool {
 		return false
 	}
 	word := text[len(bytes.TrimRight(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")):]
-	if m := escaped.FindSubmatch(text[:i]); m != nil {
+	if m := escaped.FindSubmatch(text[max(0, bytes.LastIndexAny(text[:i], `\%=[`)):i]); m != nil {
 		if word = text[i-len(m[1]):]; len(m[1]) == 0 {
 			return false
 		}
