@@ -3,8 +3,10 @@ package pipeline
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -18,28 +20,46 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// escapedFinder is a worker that lists what is found in blocks of escaped text.
-func escapedFinder(t testing.TB, f scan.Finder, limit int) Worker {
+// listed yields what is found in a block, and the text that it is found in.
+func listed(b *Block, f scan.Finder) iter.Seq2[scan.Match, []byte] {
+	return func(yield func(scan.Match, []byte) bool) {
+		text, t := b.Data, b.Decoded()
+		if t != nil {
+			defer b.Release()
+			text = t.Bytes
+		}
+		for m := range b.Find(f, t, nil) {
+			found := text[m.Start:m.End]
+			if t != nil {
+				m.Start, m.End = t.Input(m.Start, m.End)
+			}
+			if m.Kind == scan.MatchName && !yield(m, found) {
+				return
+			}
+		}
+	}
+}
+
+// blockFinder is a worker that lists what is found in blocks.
+func blockFinder(t testing.TB, f scan.Finder, limit int) Worker {
 	return func(b *Block, out *Output) error {
 		switch b.Part {
 		case Failed:
+			if !errors.Is(b.Err, errBroken) {
+				t.Errorf("failed: %v", b.Err)
+			}
 			return nil
 		case Truncated:
 			out.Buf[0] = fmt.Appendln(out.Buf[0], string(b.Data), b.Offset, b.Line, true, b.Length)
 			return nil
 		}
-		var text notation.Text
-		if used := text.Decode(b.In, b.Data, true); used != len(b.Data) {
-			t.Errorf("Decode(%q) uses %d bytes", b.Data, used)
+		if b.Part != Text || len(b.Data) == 0 {
+			t.Errorf("block of part %d, %d bytes", b.Part, len(b.Data))
 		}
-		for m := range b.Find(f, &text, nil) {
-			if m.Kind != scan.MatchName {
-				continue
-			}
-			start, _ := text.Input(m.Start, m.End)
-			line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
-			shown := text.Bytes[m.Start:min(m.End, m.Start+limit)]
-			out.Buf[0] = fmt.Appendln(out.Buf[0], string(shown), b.Offset+int64(start), line, m.End-m.Start > limit, m.End-m.Start)
+		for m, found := range listed(b, f) {
+			line := b.Line + int64(bytes.Count(b.Data[:m.Start], newlineByte))
+			shown := found[:min(len(found), limit)]
+			out.Buf[0] = fmt.Appendln(out.Buf[0], string(shown), b.Offset+int64(m.Start), line, len(found) > limit, len(found))
 		}
 		return nil
 	}
@@ -49,7 +69,7 @@ func always(n notation.Notation) func(string, []byte) notation.Notation {
 	return func(string, []byte) notation.Notation { return n }
 }
 
-func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder, block, limit, workers, size int, broken bool) {
+func checkFound(t *testing.T, n notation.Notation, text string, f scan.Finder, block, limit, workers, size int, broken bool) {
 	t.Helper()
 	reader := func() io.Reader {
 		r := io.Reader(strings.NewReader(text))
@@ -62,15 +82,9 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder,
 		return r
 	}
 	var want, whole strings.Builder
-	var undone notation.Text
-	undone.Decode(n, []byte(text), true)
-	for m := range (&Block{Data: []byte(text), In: n}).Find(f, &undone, nil) {
-		if m.Kind != scan.MatchName {
-			continue
-		}
-		start, _ := undone.Input(m.Start, m.End)
-		shown := string(undone.Bytes[m.Start:min(m.End, m.Start+limit)])
-		fmt.Fprintln(&want, shown, start, 1+strings.Count(text[:start], "\n"), m.End-m.Start > limit, m.End-m.Start)
+	for m, found := range listed(&Block{Data: []byte(text), In: n}, f) {
+		start := m.Start
+		fmt.Fprintln(&want, string(found[:min(len(found), limit)]), start, 1+strings.Count(text[:start], "\n"), len(found) > limit, len(found))
 		if strings.IndexByte(text[start:], '\n') >= 0 {
 			whole.Reset()
 			whole.WriteString(want.String())
@@ -81,7 +95,7 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder,
 		Open: opener(map[string]io.Reader{"in": reader(), "pipe": reader()}), MaxLine: limit, Writers: []io.Writer{&out},
 		Workers: workers, BlockSize: block, Find: &f, InOf: always(n),
 	}
-	totals, err := Run(t.Context(), c, []string{[]string{"in", "pipe"}[size%2]}, same(escapedFinder(t, f, limit)))
+	totals, err := Run(t.Context(), c, []string{[]string{"in", "pipe"}[size%2]}, same(blockFinder(t, f, limit)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,8 +105,18 @@ func checkEscaped(t *testing.T, n notation.Notation, text string, f scan.Finder,
 	if broken && !strings.HasPrefix(out.String(), whole.String()) || !broken && out.String() != want.String() {
 		t.Fatalf("%v: %+v, blocks of %d, limit %d, %d workers, reads of %d, broken %v: in %q found\n%s\nwant\n%s", n, f, block, limit, workers, size, broken, text, &out, &want)
 	}
-	if !broken && totals.Bytes != int64(len(text)) {
-		t.Errorf("%v: %q: totals %+v", n, text, totals)
+	if broken {
+		if totals.Failed != 1 {
+			t.Errorf("%d failed", totals.Failed)
+		}
+		return
+	}
+	lines := int64(strings.Count(text, "\n"))
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		lines++
+	}
+	if want := (Totals{Inputs: 1, Lines: lines, Bytes: int64(len(text))}); totals != want {
+		t.Errorf("%v: %q: totals %+v, want %+v", n, text, totals, want)
 	}
 }
 
@@ -135,7 +159,7 @@ func TestEscaped(t *testing.T) {
 					seed := uint64(i*1000 + j*100 + k*10 + l)
 					text := escaped(n, c.text, seed)
 					f := scan.Finder{Syntax: urn.Syntax(seed % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[seed%3 == 0]}
-					checkEscaped(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
+					checkFound(t, n, text, f, block, limit, 1+block%3, k*l, seed%2 == 0)
 				}
 			}
 		}
@@ -147,6 +171,7 @@ func FuzzEscaped(f *testing.F) {
 		n := notations[i%len(notations)]
 		f.Add([]byte(escaped(n, c.text, uint64(i))), uint8(i), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
 	}
+	f.Add([]byte(" urn:00:"+strings.Repeat("0", 101)+"! urn:00:0\nurn:00:0"), uint8(4), uint16(56), uint16(79), uint8(22), true)
 	f.Add([]byte("GET /urn%3Aex:a:b/urn%3Aex/c?u=urn%3A%2F&v=%22urn%3Aex:d%22 urn%3Aex:e%3Af:"), uint8(3), uint16(10), uint16(50), uint8(1), false)
 	f.Fuzz(func(t *testing.T, text []byte, n uint8, block, limit uint16, mode uint8, broken bool) {
 		if len(text) > 1<<14 {
@@ -157,7 +182,7 @@ func FuzzEscaped(f *testing.F) {
 			in = escaped(notations[int(n)%len(notations)], in, uint64(n))
 		}
 		f := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[mode&4 != 0]}
-		checkEscaped(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
+		checkFound(t, notations[int(n)%len(notations)], in, f, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
 	})
 }
 
@@ -188,7 +213,7 @@ func TestEscapedSettled(t *testing.T) {
 				}
 				var out bytes.Buffer
 				c := Config{Open: opener(map[string]io.Reader{"in": strings.NewReader(text)}), MaxLine: limit, BlockSize: block, Writers: []io.Writer{&out}, Workers: 2, Find: &f, InOf: always(n)}
-				if _, err := Run(ctx, c, []string{"in"}, same(escapedFinder(t, f, limit))); err != nil {
+				if _, err := Run(ctx, c, []string{"in"}, same(blockFinder(t, f, limit))); err != nil {
 					t.Fatalf("%v, %q after %q: %v", n, unit, lead, err)
 				}
 				if got := out.String(); got != want.String() {

@@ -17,21 +17,13 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var errBroken = errors.New("broken")
-
-// scanned lists what is found in the whole text. The blocks must have the same.
-func scanned(f scan.Finder, text string, limit int) (found []string) {
-	for m := range f.All([]byte(text)) {
-		line := 1 + strings.Count(text[:m.Start], "\n")
-		found = append(found, fmt.Sprint(m.Start, " ", m.End, " line ", line, " cut ", m.End-m.Start > limit))
-	}
-	return found
-}
 
 // longestLine returns the length in bytes of the longest line of text.
 func longestLine(text string) (longest int) {
@@ -57,45 +49,6 @@ func (allA) Read(b []byte) (int, error) {
 		b[i] = 'a'
 	}
 	return len(b), nil
-}
-
-// textFinder is a worker that lists what is found in blocks.
-type textFinder struct {
-	finder scan.Finder
-	limit  int
-	t      testing.TB
-}
-
-func (w textFinder) work(b *Block, out *Output) error {
-	list := func(start, end int, cut bool) {
-		line := b.Line + int64(bytes.Count(b.Data[:start], newlineByte))
-		length := int64(end - start)
-		if b.Part == Truncated {
-			length = b.Length
-		}
-		at := b.Offset + int64(start)
-		out.Buf[0] = fmt.Appendln(out.Buf[0], at, at+length, "line", line, "cut", cut)
-	}
-	switch b.Part {
-	case Text:
-		if len(b.Data) == 0 {
-			w.t.Error("empty block of text")
-		}
-		for m := range b.Find(w.finder, nil, nil) {
-			if m.Kind == scan.MatchName {
-				list(m.Start, m.End, m.End-m.Start > w.limit)
-			}
-		}
-	case Truncated:
-		list(0, 0, true)
-	case Failed:
-		if !errors.Is(b.Err, errBroken) {
-			w.t.Errorf("failed: %v", b.Err)
-		}
-	default:
-		w.t.Errorf("block of part %d", b.Part)
-	}
-	return nil
 }
 
 var textCases = []struct{ name, text string }{
@@ -127,66 +80,8 @@ var textCases = []struct{ name, text string }{
 	{"zeros", strings.Repeat("\x00", 300) + "urn:ex:a" + strings.Repeat("\x00", 300)},
 }
 
-func checkText(t *testing.T, text string, f scan.Finder, block, limit, workers, size int, broken bool) {
-	t.Helper()
-	reader := func() io.Reader {
-		r := io.Reader(strings.NewReader(text))
-		if broken {
-			r = io.MultiReader(r, iotest.ErrReader(errBroken))
-		}
-		if size > 0 {
-			r = &slowReader{r, size}
-		}
-		return r
-	}
-	var out bytes.Buffer
-	c := Config{
-		Open: opener(map[string]io.Reader{"in": reader(), "pipe": reader()}), MaxLine: limit, Writers: []io.Writer{&out},
-		Workers: workers, BlockSize: block, Find: &f,
-	}
-	name := "in"
-	if size%2 == 1 {
-		name = "pipe"
-	}
-	totals, err := Run(t.Context(), c, []string{name}, same(textFinder{f, limit, t}.work))
-	if err != nil {
-		t.Fatal(err)
-	}
-	switch want := joined(scanned(f, text, limit)); {
-	case longestLine(text) > max(block, limit+blocks.Slack)-maxTail:
-		// A name of the line may be too long; see TestTextBounded.
-	case broken:
-		// In the last line, what would follow may decide.
-		if whole := joined(scanned(f, text[:strings.LastIndexByte(text, '\n')+1], limit)); !strings.HasPrefix(out.String(), whole) {
-			t.Errorf("%+v, blocks of %d, limit %d: in %q and a failure, found\n%s\nwant\n%s", f, block, limit, text, &out, whole)
-		}
-	case out.String() != want:
-		t.Errorf("%+v, blocks of %d, limit %d, %d workers, reads of %d: in %q found\n%s\nwant\n%s", f, block, limit, workers, size, text, &out, want)
-	}
-	if broken {
-		if totals.Failed != 1 {
-			t.Errorf("%d failed", totals.Failed)
-		}
-		return
-	}
-	lines := int64(strings.Count(text, "\n"))
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		lines++
-	}
-	if want := (Totals{Inputs: 1, Lines: lines, Bytes: int64(len(text))}); totals != want {
-		t.Errorf("%q: totals %+v, want %+v", text, totals, want)
-	}
-}
-
 // maxTail is more than settled leaves of a text without a name at its end.
 const maxTail = 600
-
-func joined(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return strings.Join(lines, "\n") + "\n"
-}
 
 func TestText(t *testing.T) {
 	testhelp.Slow(t)
@@ -201,29 +96,15 @@ func TestText(t *testing.T) {
 					f := scan.Finder{Syntax: x, Mode: map[bool]scan.Mode{true: scan.ModeExact}[exact]}
 					for _, block := range []int{1, 2, 3, 64, 65, 100, 128 << 10} {
 						for _, limit := range []int{1, 9, 64, 100, 1 << 20} {
-							checkText(t, c.text, f, block, limit, 1+block%3, 0, false)
-							checkText(t, c.text, f, block, limit, 1+block%3, 1+limit%8, false)
-							checkText(t, c.text, f, block, limit, 2, 0, true)
+							checkFound(t, notation.Plain, c.text, f, block, limit, 1+block%3, 0, false)
+							checkFound(t, notation.Plain, c.text, f, block, limit, 1+block%3, 1+limit%8, false)
+							checkFound(t, notation.Plain, c.text, f, block, limit, 2, 0, true)
 						}
 					}
 				}
 			}
 		})
 	}
-}
-
-func FuzzText(f *testing.F) {
-	for i, c := range textCases {
-		f.Add([]byte(c.text), uint16(i*7), uint16(i*5), uint8(i), i%2 == 0)
-	}
-	f.Add([]byte(" urn:00:"+strings.Repeat("0", 101)+"! urn:00:0\nurn:00:0"), uint16(56), uint16(79), uint8(22), true)
-	f.Fuzz(func(t *testing.T, text []byte, block, limit uint16, mode uint8, broken bool) {
-		if len(text) > 1<<16 {
-			return
-		}
-		finder := scan.Finder{Syntax: urn.Syntax(mode % 4), Mode: map[bool]scan.Mode{true: scan.ModeExact}[mode&4 != 0]}
-		checkText(t, string(text), finder, 1+int(block)%300, 1+int(limit)%300, 1+int(mode>>3)%4, int(mode>>5), broken)
-	})
 }
 
 // Memory for a match of any length is bounded: what is kept of it is the limit.
