@@ -189,6 +189,7 @@ document:    RFC 9517, read in full
 			"used by:     UPnP devices\nchecked:     no\n*", "", 1}},
 		{"one that is published", []string{"Order-X.eu"}, result{"nid:         Order-X.eu\nkind:        malformed\nregistered:  no, as of " + namespace.Updated() + "\npublished:   yes, not registered\n" +
 			"used by:     urn:order-x.eu: FNFE-MPE and FeRD: Order-X, electronic orders\n\n", "", 1}},
+		{"a beginning of published ones", []string{"micros"}, result{"nid:         micros\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated() + "\n\n", "", 1}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
 			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated() + "\n\n" +
 				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +

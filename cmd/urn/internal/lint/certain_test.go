@@ -64,6 +64,9 @@ func TestDefaults(t *testing.T) {
 		{"a.c", `"urn:example:example"`, ""},
 		{"a.c", `"urn:oid:1.2!"`, "namespace"},
 		{"a.c", `"urn:oid:1.x.x.x"`, ""},
+		{"a.apt", `"urn:epc:id:sgtin:123.*"`, ""},
+		{"a.cs", `"urn:oasis:names:tc:xacml:1.0:subject:authn-locality:request-time"`, "misspelled-name as a note"},
+		{"a.cs", `"urn:oasis:names:tc:xacml:1.0:subject:authn-locality:authentication-method"`, ""},
 		{"a.c", `"urn:isbn:9780131103628.jsonld"`, ""},
 		{"a.c", `"urn:isbn:9780131103628.jsonldx"`, "namespace"},
 
@@ -176,7 +179,7 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<a title=" urn:example:b2017"/>`, ""},
 		{"a.xsd", `<a targetNamespace="urn:nowhere:paos:20 03-08"/>`, "truncated"},
 		{"a.js", `x = "urn:acme.com:filemetadata/",`, "malformed"},
-		{"a.js", `x = "urn:acme:filemeta^data/",`, ""},
+		{"a.js", `x = "urn:acme:filemeta^data/", y = "urn:acme.com:file_"`, ""},
 		{"a.json", `"title": "urn:example:a is a name"`, ""},
 		{"a.json", `"scope": "urn:example:a openid"`, ""},
 		{"a.json", `"id": "urn:example:a urn:example:b"`, ""},
@@ -751,6 +754,18 @@ func TestFirstPlaces(t *testing.T) {
 		}
 		if len(n.places) != maxSpots || n.more != 2*maxSpots {
 			t.Errorf("%s: %d places and %d more", files, len(n.places), n.more)
+		}
+	}
+}
+
+// TestAt: a place may precede the last one, in an earlier line, too.
+func TestAt(t *testing.T) {
+	text := []byte("é\nbcd\nef\n")
+	p := &piece{checker: &checker{tree: newTree(DefaultConfig())}, raw: text, text: text, line: 1}
+	for _, want := range []Place{{Offset: 8, Line: 3, Column: 2, Runes: 2}, {Offset: 7, Line: 3, Column: 1, Runes: 1}, {Offset: 5, Line: 2, Column: 3, Runes: 3}, {Offset: 2, Line: 1, Column: 3, Runes: 2}} {
+		got := p.at(Malformed, int(want.Offset), int(want.Offset), nil, "", "").Place
+		if want.End = want.Runes; fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%+v, want %+v", got, want)
 		}
 	}
 }

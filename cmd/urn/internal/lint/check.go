@@ -118,7 +118,7 @@ func (c *checker) check(b *pipeline.Block) {
 		case find.Nothing:
 			p.nothing(&around)
 		case find.Prefix, find.Template:
-			if around.enclosed() && percentage.Match(around.name) {
+			if percentage.Match(around.name) {
 				p.near(&around)
 			} else {
 				p.partial(&around)

@@ -206,7 +206,7 @@ func isMeant(u urn.URN, e *namespace.Error) bool {
 	}
 	rest := s[fault:]
 	value, _, _ := strings.Cut(rest, ":")
-	return strings.Contains(s, "...") || rest[0] == '&' && dictionary.Has(s[:fault]) || follows.MatchString(rest) ||
+	return strings.Contains(s, "...") || strings.HasSuffix(s, "*") || rest[0] == '&' && dictionary.Has(s[:fault]) || follows.MatchString(rest) ||
 		len(rest) > 1 && !ascii.IsAlnum(rest[0]) && strings.Trim(rest, rest[:1]) == "" ||
 		isPlaceholder(s[strings.LastIndexByte(s[:fault], ':')+1:fault]+value)
 }

@@ -212,7 +212,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	more := "" // the name without a part that is there twice, or of other names
 	for i := 2; i < len(parts) && more == ""; i++ {
 		_, isOther := resembling().begins[strings.Join(parts[:i+1], ":")+":"]
-		if written[i] == written[i-1] || isOther && i < len(parts)-1 { // assertion:Assertion is an element of a namespace
+		if written[i] == written[i-1] || isOther { // assertion:Assertion is an element of a namespace
 			more = d.exact[without(parts, i)]
 		}
 	}
@@ -236,7 +236,7 @@ func (d *dictionary) nearest(name string) (meant string, open bool) {
 	case less != "" && less != several:
 		return less, grows(folded)
 	case more != "":
-		return more, grows(folded)
+		return more, grows(folded) || begins(xacml)
 	}
 	if list := d.below(folded); len(list) == 1 && !grows(folded) && len(parts[len(parts)-1]) >= longForOne {
 		return d.exact[list[0]], true
