@@ -29,7 +29,7 @@ func (p *Pattern) Parse(name string) ([]string, error) {
 	return p.values(name, o)
 }
 
-// ParseURN is like Parse for a parsed URN.
+// ParseURN is like Parse for a parsed URN, which may be of any syntax.
 func (p *Pattern) ParseURN(u urn.URN) ([]string, error) { return p.values(u.String(), u.Offsets()) }
 
 // values is Parse for the URN s with its offsets, or for a raw name.

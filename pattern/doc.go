@@ -81,8 +81,8 @@
 //
 // Parse rejects an escape that Build would not write: "%41" and "A" decode to the same value,
 // but are two names (RFC 8141, section 3.1). For the same reason it rejects integers with
-// leading zeros. So two laws hold for every value v that Build accepts and every URN u that
-// Parse accepts:
+// leading zeros. So two laws hold for every value v that Build accepts and every URN u of
+// RFC 8141 that Parse accepts:
 //
 //   - Parse(Build(v)) is v.
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and of the fields

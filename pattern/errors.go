@@ -55,7 +55,7 @@ type Error struct {
 	// Offset is the byte offset in the name or, if the Reason is BadPattern, in the pattern. It
 	// is 0 if neither has a place at fault, as for a value, a struct or a conflict.
 	Offset int
-	Err    error // returned by a type of the caller, or nil
+	Err    error // of a type of the caller, or of urn.Parse if a raw name is not a URN; or nil
 
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string

@@ -21,7 +21,7 @@ func (p *Pattern) Match(name string) bool {
 	return fault.Reason == 0 && p.accepts(name, o)
 }
 
-// MatchURN is like Match for a parsed URN.
+// MatchURN is like Match for a parsed URN, which may be of any syntax.
 func (p *Pattern) MatchURN(u urn.URN) bool { return p.accepts(u.String(), u.Offsets()) }
 
 func (p *Pattern) accepts(s string, o urn.Offsets) bool {

@@ -156,7 +156,7 @@ func (s *Set[V]) Match(name string) (p *Pattern, value V, ok bool) {
 	return s.match(name, o, nid)
 }
 
-// MatchURN is like Match for a parsed URN.
+// MatchURN is like Match for a parsed URN, which may be of any syntax.
 func (s *Set[V]) MatchURN(u urn.URN) (p *Pattern, value V, ok bool) {
 	return s.match(u.String(), u.Offsets(), u.NID())
 }
@@ -186,7 +186,7 @@ func (s *Set[V]) Parse(name string) (p *Pattern, value V, fields []string, err e
 	return s.parse(name, o, nid)
 }
 
-// ParseURN is like Parse for a parsed URN.
+// ParseURN is like Parse for a parsed URN, which may be of any syntax.
 func (s *Set[V]) ParseURN(u urn.URN) (p *Pattern, value V, fields []string, err error) {
 	return s.parse(u.String(), u.Offsets(), u.NID())
 }

@@ -30,7 +30,7 @@ type Typed[T any] struct {
 //
 //   - a string, an integer or a bool
 //   - a type that implements [encoding.TextMarshaler] and, by pointer,
-//     [encoding.TextUnmarshaler], such as [urn.URN], [time.Time] or an enumeration
+//     [encoding.TextUnmarshaler], such as [urn.URN], [time.Time] (RFC 3339) or an enumeration
 //
 // The error is an [*Error] with the Reason [BadPattern].
 func For[T any](pattern string) (*Typed[T], error) {
@@ -54,20 +54,20 @@ func MustFor[T any](pattern string) *Typed[T] {
 	return t
 }
 
-// Parse returns a T with the values of the fields of s. Unless the pattern is raw, s must be a
-// URN of RFC 8141; otherwise the error is a [*urn.Error]. For other errors, see [Typed.ParseURN].
-// Strings share the memory of s unless an escape was decoded.
-func (t *Typed[T]) Parse(s string) (v T, err error) {
-	o, fault := t.codec.pattern.locate(s)
+// Parse returns a T with the values of the fields of name. Unless the pattern is raw, name must
+// be a URN of RFC 8141; otherwise the error is a [*urn.Error]. For other errors, see
+// [Typed.ParseURN]. Strings share the memory of name unless an escape was decoded.
+func (t *Typed[T]) Parse(name string) (v T, err error) {
+	o, fault := t.codec.pattern.locate(name)
 	if fault.Reason != 0 {
-		return v, fault.Err(s)
+		return v, fault.Err(name)
 	}
-	return t.parseAt(s, o)
+	return t.parseAt(name, o)
 }
 
-// ParseURN is like Parse for a parsed URN. The error is an [*Error] if u does not match, if a
-// value does not have the type of its field, or if [Typed.Build] would not return a URN
-// equivalent to u; see [Pattern.Parse].
+// ParseURN is like Parse for a parsed URN, which may be of any syntax. The error is an [*Error]
+// if u does not match, if a value does not have the type of its field, or if [Typed.Build]
+// would not return a URN equivalent to u; see [Pattern.Parse].
 //
 // ParseURN does not allocate if T has at most eight fields, all of them strings, integers and
 // bools without the options fold and plus, and no escape is decoded.
