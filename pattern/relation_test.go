@@ -27,6 +27,7 @@ func TestRelation(t *testing.T) {
 		{"urn:ex:{a}:k1:{b}", "urn:ex:{a}:k2:{b}", disjoint},
 		{"urn:ex:{a}:k1:{b...}", "urn:ex:{a}:k2:{b...}", conflict},
 		{"urn:ex:{a}#{f}", "urn:ex:{a}", narrower},
+		{"only urn:ex:{a}", "urn:ex:{b}", narrower},
 		{"urn:ex:{a}#{f}", "urn:ex:{a...}#f", conflict},
 		{"urn:ex:({a})", "urn:ex:({a},{b})", conflict}, // urn:ex:(a),b) matches the second one alone
 		{"urn:ex:({a...}", "urn:ex:({a},{b})", broader},

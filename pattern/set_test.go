@@ -195,6 +195,7 @@ func TestSetConditional(t *testing.T) {
 	var s Set[int]
 	require.NoError(t, s.Add(MustCompile("urn:nbn:a-b{x}"), 1))
 	require.NoError(t, s.Add(MustCompile("urn:nbn:zz{x}"), 2))
+	assert.ErrorContains(t, s.Add(MustCompile("urn:nbn:ZZ{x...}"), 3), "too similar")
 	for name, want := range map[string]bool{"urn:nbn:a-bx": true, "urn:nbn:A-bx": true, "urn:nbn:a-Bx": false} {
 		_, e, ok := s.MatchURN(urn.MustParse(name))
 		assert.Equal(t, want, ok, name)
