@@ -120,7 +120,7 @@
 //
 // Time and memory are linear in the length of the input. There is no recursion. No text
 // makes a function panic, except [MustParse]. The Append methods of [Offsets] panic if
-// their text is shorter than the URN that was located. A name of more than [MaxLen] bytes
+// their text is shorter than the URN that was located, and may panic with another text. A name of more than [MaxLen] bytes
 // is refused. The text of a URN is printable ASCII without space, double quote, "<", ">",
 // "[", "\", "]", "^", "`", "{", "|" and "}". So it cannot break out of a log line, a header, a string in double quotes or a
 // TSV cell. It may have "'" and "&". A URN says nothing about authority: anyone can write

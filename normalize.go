@@ -40,13 +40,13 @@ func (u URN) AppendKey(dst []byte) []byte {
 // AppendNormalized appends the normal form of text to dst and returns the extended buffer.
 // text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or found in a
 // text; see [URN.Normalize]. It allocates only if dst has too little room. It does not write
-// to text, and panics if text is shorter than the URN. If o is zero, text is not a URN and is
-// appended unchanged.
+// to text, and panics if text is shorter than the URN. With any other text, the result is
+// meaningless, or it panics. If o is zero, text is not a URN and is appended unchanged.
 func (o Offsets) AppendNormalized(dst, text []byte) []byte {
 	if o == (Offsets{}) {
 		return append(dst, text...)
 	}
-	return appendNormal(dst, alias.String(text[:o.end()]), o.nidEnd())
+	return appendNormal(dst, o.whole(text), o.nidEnd())
 }
 
 // AppendKey appends the key of text to dst and returns the extended buffer. text is as for
@@ -55,8 +55,12 @@ func (o Offsets) AppendKey(dst, text []byte) []byte {
 	if o == (Offsets{}) {
 		return append(dst, text...)
 	}
-	return appendNormal(dst, alias.String(text[:o.nssEnd()]), o.nidEnd())
+	return appendNormal(dst, o.whole(text)[:o.nssEnd()], o.nidEnd())
 }
+
+// whole returns the URN at the start of text. It panics if text is shorter, even if its slice has
+// room for the rest.
+func (o Offsets) whole(text []byte) string { return alias.String(text[:o.end():len(text)]) }
 
 // Equal reports whether u and v are URN-equivalent: the normal forms of their
 // assigned-names have the same octets. The r-, q- and f-component and the syntax make no

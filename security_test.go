@@ -71,6 +71,26 @@ func TestNoAliases(t *testing.T) {
 	}
 }
 
+// TestShortText: the Append methods of Offsets do not read what is after a text, even where its
+// slice has room for the rest of the URN.
+func TestShortText(t *testing.T) {
+	for _, name := range []string{"urn:ex:aaaaaaaaaaaa", "urn:ex:a?=aaaaaaaaaa"} {
+		o, _ := urn.RFC8141.Locate(name)
+		for what, appendTo := range map[string]func(dst, text []byte) []byte{"AppendNormalized": o.AppendNormalized, "AppendKey": o.AppendKey} {
+			for n := range len(name) {
+				func() {
+					defer func() {
+						if recover() == nil {
+							t.Errorf("%s of %s reads %d bytes", what, name, n)
+						}
+					}()
+					appendTo(nil, []byte("urn:ex:aaaa SECRETSECRET")[:n])
+				}()
+			}
+		}
+	}
+}
+
 func TestErrorIsShort(testingT *testing.T) {
 	t := testhelp.FirstFailures(testingT)
 	for _, s := range []string{
