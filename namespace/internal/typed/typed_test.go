@@ -37,8 +37,10 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/isbn"
 	"github.com/seed7b5a83f0/urn/namespace/isni"
+	"github.com/seed7b5a83f0/urn/namespace/iso"
 	"github.com/seed7b5a83f0/urn/namespace/issn"
 	"github.com/seed7b5a83f0/urn/namespace/lei"
+	"github.com/seed7b5a83f0/urn/namespace/lex"
 	"github.com/seed7b5a83f0/urn/namespace/mrn"
 	"github.com/seed7b5a83f0/urn/namespace/nbn"
 	"github.com/seed7b5a83f0/urn/namespace/ogc"
@@ -99,6 +101,8 @@ var kinds = []kind{
 	composed(of("ogc.CRS", "ogc", regexp.MustCompile(`^def:crs(:[^:]+:[^:]*:.+|,crs:[^:,]+:[^:,]*:[^,]+(,crs:[^:,]+:[^:,]*:[^,]+){1,2})$`).MatchString, ogc.FromURN, ogc.Parse), ogc.FromURN, ogc.CRS.Parts, ogc.New),
 	composed(of("nbn.NBN", "nbn", all, nbn.FromURN, nbn.Parse), nbn.FromURN, nbn.NBN.Parts, nbn.New),
 	composed(of("mrn.MRN", "mrn", all, mrn.FromURN, mrn.Parse), mrn.FromURN, mrn.MRN.Parts, mrn.New),
+	composed(of("lex.LEX", "lex", all, lex.FromURN, lex.Parse), lex.FromURN, lex.LEX.Parts, lex.New),
+	composed(of("iso.Standard", "iso", all, iso.FromURN, iso.Parse), iso.FromURN, iso.Standard.Parts, iso.New),
 	of("gs1.Name", "gs1", nil, gs1.FromURN, gs1.Parse),
 	of("epc.EPC", "epc", nil, epc.FromURN, epc.Parse),
 	of("epc.Tag", "epc", nil, epc.TagFromURN, epc.ParseTag),
@@ -574,15 +578,22 @@ func FuzzLaws(f *testing.F) {
 // missing is an error.
 func TestNew(t *testing.T) {
 	for name, err := range map[string]error{
-		"nbn: hyphen":  newError(nbn.New(nbn.Parts{Country: "de", Subnamespace: "a-b", ID: "x"})),
-		"nbn: colon":   newError(nbn.New(nbn.Parts{Country: "de:a", ID: "x"})),
-		"nbn: nothing": newError(nbn.New(nbn.Parts{})),
-		"nbn: hash":    newError(nbn.New(nbn.Parts{Country: "de", ID: "x#y"})),
-		"mrn: colon":   newError(mrn.New(mrn.Parts{OID: "imo:x1", OSNID: "yy", OSNS: "1"})),
-		"mrn: nothing": newError(mrn.New(mrn.Parts{OID: "imo", OSNID: "", OSNS: "1"})),
-		"ogc: colon":   newError(ogc.New(ogc.Parts{Authority: "EPSG:1", Code: "4326"})),
-		"ogc: nothing": newError(ogc.New(ogc.Parts{Authority: "EPSG"})),
-		"cdx: version": newError(cdx.New(cdx.Parts{})),
+		"nbn: hyphen":           newError(nbn.New(nbn.Parts{Country: "de", Subnamespace: "a-b", ID: "x"})),
+		"nbn: colon":            newError(nbn.New(nbn.Parts{Country: "de:a", ID: "x"})),
+		"nbn: nothing":          newError(nbn.New(nbn.Parts{})),
+		"nbn: hash":             newError(nbn.New(nbn.Parts{Country: "de", ID: "x#y"})),
+		"mrn: colon":            newError(mrn.New(mrn.Parts{OID: "imo:x1", OSNID: "yy", OSNS: "1"})),
+		"mrn: nothing":          newError(mrn.New(mrn.Parts{OID: "imo", OSNID: "", OSNS: "1"})),
+		"lex: annex":            newError(lex.New(lex.Parts{Jurisdiction: "it", Authority: "stato", Measure: "legge", Dates: "2003-09-21", Numbers: "4:a"})),
+		"lex: language alone":   newError(lex.New(lex.Parts{Jurisdiction: "it", Authority: "stato", Measure: "legge", Dates: "2003-09-21", Numbers: "4", Language: "it"})),
+		"lex: version":          newError(lex.New(lex.Parts{Jurisdiction: "it", Authority: "stato", Measure: "legge", Dates: "2003-09-21", Numbers: "4@b"})),
+		"lex: nothing":          newError(lex.New(lex.Parts{})),
+		"iso: part in number":   newError(iso.New(iso.Parts{Originator: "iso", Number: "1:-2"})),
+		"iso: language in rest": newError(iso.New(iso.Parts{Originator: "iso", Number: "1", Rest: "en"})),
+		"iso: nothing":          newError(iso.New(iso.Parts{})),
+		"ogc: colon":            newError(ogc.New(ogc.Parts{Authority: "EPSG:1", Code: "4326"})),
+		"ogc: nothing":          newError(ogc.New(ogc.Parts{Authority: "EPSG"})),
+		"cdx: version":          newError(cdx.New(cdx.Parts{})),
 	} {
 		if err == nil {
 			t.Errorf("%s: no error", name)
