@@ -223,7 +223,8 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 }
 
 // longer has beginnings of names for which a document wants more parts than the syntax of the
-// namespace does: at least so many ":". The registrations of all namespaces were looked through.
+// namespace does: at least so many ":". The sections on syntax of the templates and of the RFCs whose
+// names have no grammar were searched for such documents.
 var longer = [...]struct {
 	place        int
 	begin        string
