@@ -219,6 +219,7 @@ func TestHalves(t *testing.T) {
 		{"urn%3Aex%3Aa", "1 URN.", "urn:ex:a", "Well formed"},
 		{"urn&#58;ex:a", "1 URN.", "urn:ex:a", "Well formed"},
 		{"urn%253Aex%253Aa", "No URN was found. 1 “urn:” is not marked, as no whole name follows (column 1); urn%253A is encoded twice", "urn%253Aex%253Aa", "Not a URN"},
+		{"<r>urn:ex:a<![CDATA[b]]></r>\n'urn:ex:a'\n'b'", "2 URNs. 2 names may go on after the mark (line 1, column 12).", "urn:ex:a", "Well formed"},
 		{"urn:ex:a\nurn\\x3aex:b urn：ex:c", "1 URN. 2 more “urn:” are not marked, as no whole name follows (line 2, column 1).", "urn:ex:a", "Well formed"},
 	} {
 		p.enter("#input", c.text)

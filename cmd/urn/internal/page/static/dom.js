@@ -103,14 +103,20 @@ export const ended = message => message.endsWith("?") ? message : message + ".";
 // Spellings of "urn:" that a name may follow. After a letter it is the end of a word.
 const spelling = /(?<![a-z0-9])urn(?::|(%(?:25)+3a)|%3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[：﹕︓∶꞉ː˸])(?=[a-z0-9%\\&{])/gi;
 
-// unread says how many of them are not in a mark, or "". It reads no further, so that it notices what the
-// engine passes over.
+// joint is what a name may go on after: the border of a CDATA section, or between two string literals.
+const joint = /^(?:<!\[CDATA\[|\]\]>|'[ \t]*\r?\n\s*')[a-z0-9:/._~%-]/i;
+
+// unread says how many of them are not in a mark, and after how many marks a name may go on, or "". It reads
+// no further, so that it notices what the engine passes over.
 export function unread(text, marks) {
+  const at = index => `(${place(encode(text), encode(text.slice(0, index)).length).toLowerCase()})`;
   const left = [...text.matchAll(spelling)].filter(({ index }) => !marks.some(m => m.at <= index && index < m.to));
-  if (left.length === 0) return "";
-  const [{ index }] = left, first = place(encode(text.slice(0, index + 1)), encode(text.slice(0, index)).length).toLowerCase();
-  return `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, as no whole name follows (${first})` +
-    (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : ".");
+  const cut = marks.filter(m => joint.test(text.slice(m.to, m.to + 64)));
+  return [
+    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, as no whole name follows ${at(left[0].index)}` +
+      (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : "."),
+    cut.length > 0 && `${plural(cut.length, "name")} may go on after the mark ${at(cut[0]?.to)}.`,
+  ].filter(Boolean).join(" ");
 }
 
 const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
