@@ -12,6 +12,7 @@ import { diagram } from "./static/diagrams.js";
 const style = `
   path { stroke: #5a5f68; stroke-width: 1.5; fill: none; }
   rect { stroke: #8b8f96; stroke-width: 1.5; fill: none; }
+  .page { fill: #fff; stroke: none; }
   text { font: 13px monospace; fill: #23262b; text-anchor: middle; white-space: pre; }
   text.comment { font-style: italic; font-size: 12px; fill: #5a5f68; }
   text.rule { text-anchor: start; font-weight: bold; }
@@ -19,6 +20,7 @@ const style = `
   .without > text { text-decoration: line-through; fill: #5a5f68; }
   @media (prefers-color-scheme: dark) {
     path, rect { stroke: #9aa0aa; }
+    .page { fill: #0d1117; stroke: none; }
     text { fill: #e6e7ea; }
     text.comment, text.note, .without > text { fill: #b4b8bf; }
   }
@@ -48,7 +50,7 @@ function picture({ document, rules }) {
   }
   const height = y + row + 20;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
-    `<title>The grammar of ${escape(document)}</title>\n<style>${style}</style>\n${parts.join("\n")}\n</svg>\n`;
+    `<title>The grammar of ${escape(document)}</title>\n<style>${style}</style>\n<path class="page" d="M0 0H${width}V${height}H0Z"/>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 const verify = process.argv[2] === "-verify";
