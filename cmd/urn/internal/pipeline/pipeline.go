@@ -598,20 +598,24 @@ func (c *cutter) send(part Part) error {
 	if c.Before {
 		c.before = lastLine(data)
 	}
-	newlines := int64(bytes.Count(data, newlineByte))
-	b.lines = newlines
+	c.pass(b)
+	return nil
+}
+
+// pass sends a block and counts it.
+func (c *cutter) pass(b *Block) {
+	size, newlines := int64(len(b.Data)), int64(bytes.Count(b.Data, newlineByte))
 	switch {
-	case part == Head:
+	case b.Part == Head:
 		b.lines = 1
-	case part != Lines:
-		b.lines = 0
-	case data[len(data)-1] != '\n':
-		b.lines++
+	case b.Part == Lines && b.Data[size-1] != '\n':
+		b.lines = newlines + 1
+	case b.Part != Body && b.Part != Tail:
+		b.lines = newlines
 	}
 	c.sendOrEnd(b)
-	c.offset += int64(len(data))
+	c.offset += size
 	c.line += newlines
-	return nil
 }
 
 // maxBefore bounds the length of Block.Before, in bytes.

@@ -117,11 +117,7 @@ func (c *cutter) sendText(part Part, settled bool) {
 		c.remember(data, text)
 	}
 	c.in = after
-	b.lines = int64(bytes.Count(data, newlineByte))
-	newlines := b.lines
-	c.sendOrEnd(b)
-	c.offset += int64(len(data))
-	c.line += newlines
+	c.pass(b)
 }
 
 var newlineByte = []byte{'\n'}
