@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/blocks"
+	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
 // Replacement appends to dst the text that replaces a match, and returns the extended buffer.
@@ -212,7 +213,7 @@ func (p *Replacer) step() {
 	b.set(p.Finder, p.Limit)
 	p.out, p.read = p.out[:0], 0
 	if p.skipping {
-		p.skipping = !b.skip() && b.Err == nil
+		p.skipping = !b.Skip(find.EndOfAny) && b.Err == nil
 		p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
 		return
 	}

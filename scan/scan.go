@@ -18,7 +18,6 @@
 package scan
 
 import (
-	"bytes"
 	"cmp"
 
 	"github.com/seed7b5a83f0/urn"
@@ -50,6 +49,7 @@ func (b *stream) set(f Finder, limit int) {
 		b.limit = DefaultLimit
 	}
 	b.Chunk, b.Keep = cmp.Or(b.Chunk, chunk), find.Context // the chunk is less in tests
+	b.New = func(n int) []byte { return make([]byte, n) }
 	b.Max = b.limit + b.Chunk + blocks.Slack
 }
 
@@ -69,9 +69,4 @@ func (b *stream) first() (Match, bool) {
 	}
 	m.Start, m.End = m.Start-(b.Start-from), m.End-(b.Start-from)
 	return m, ok
-}
-
-// skip drops bytes up to the first byte that cannot be part of a name, as [blocks.Cutter.Skip] does.
-func (b *stream) skip() bool {
-	return b.Skip(func(text []byte) int { return bytes.IndexFunc(text, find.EndsAny) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/blocks"
+	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
 var (
@@ -212,7 +213,7 @@ func (s *Scanner) tooLong() bool {
 	s.prefix = append(s.prefix[:0], s.match.Prefix...)
 	s.match.Prefix = s.prefix
 	b.Ready = b.Start + m.Start
-	for !b.skip() && b.Err == nil {
+	for !b.Skip(find.EndOfAny) && b.Err == nil {
 		s.countLines(b.Ready)
 	}
 	s.match.End = b.Base + int64(b.Ready)

@@ -19,7 +19,7 @@ type Cutter struct {
 	Keep  int                // so many bytes before a block stay in Buf
 	Chunk int                // the size of the first buffer, in bytes; a later one is longer only if a block is
 	Max   int                // so many bytes in which no block ends are Long
-	New   func(n int) []byte // if not nil, returns a buffer of at least n bytes
+	New   func(n int) []byte // returns a buffer of at least n bytes
 
 	// Buf[Start:Ready] is the block. Buf[Ready:End] has been read, and may depend on the bytes after it.
 	Buf               []byte
@@ -81,11 +81,10 @@ func (c *Cutter) Next(settled func(text []byte, from int) int) State {
 // fill reads once.
 func (c *Cutter) fill() {
 	if c.End == len(c.Buf) && c.Start > c.Keep || c.Start > len(c.Buf)/2+c.Keep {
-		from := c.From()
-		c.move(c.Buf, from)
+		c.move(c.Buf, c.From())
 	}
 	if c.End == len(c.Buf) {
-		c.move(c.buffer(min(c.Max+c.Keep, max(2*len(c.Buf), c.Chunk))), 0)
+		c.move(c.New(min(c.Max+c.Keep, max(2*len(c.Buf), c.Chunk))), 0)
 	}
 	n, err := c.read(c.Buf[c.End:])
 	c.End += n
@@ -97,13 +96,6 @@ func (c *Cutter) move(buf []byte, from int) {
 	c.Base += int64(from)
 	c.End = copy(buf, c.Buf[from:c.End])
 	c.Buf, c.Start, c.Ready = buf, c.Start-from, c.Ready-from
-}
-
-func (c *Cutter) buffer(n int) []byte {
-	if c.New != nil {
-		return c.New(n)
-	}
-	return make([]byte, n)
 }
 
 // read reads at least one byte, or returns an error.
@@ -124,7 +116,7 @@ func (c *Cutter) read(p []byte) (int, error) {
 func (c *Cutter) Take() []byte {
 	block := c.Buf[c.Start:c.Ready]
 	c.Start = c.Ready
-	c.move(c.buffer(max(c.Chunk, c.End-c.Ready+1)), c.Ready)
+	c.move(c.New(max(c.Chunk, c.End-c.Ready+1)), c.Ready)
 	return block
 }
 

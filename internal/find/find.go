@@ -3,6 +3,7 @@
 package find
 
 import (
+	"bytes"
 	"iter"
 	"sync"
 
@@ -219,10 +220,10 @@ func Settled(f Finder, text []byte, from int) int {
 	}
 }
 
-// EndsAny reports whether r ends any name, so that the text of a name that is too long to be
-// held is passed over up to r.
-func EndsAny(r rune) bool {
-	return r <= ' ' || r == '"' || r == '<' || r == '>' || r == '`' || r == '|'
+// EndOfAny returns the position of the first byte of text that ends any name, or -1. The text of a
+// name that is too long to be held is passed over up to it.
+func EndOfAny(text []byte) int {
+	return bytes.IndexFunc(text, func(r rune) bool { return r <= ' ' || r < 0x7f && among(byte(r), "\"<>`|") })
 }
 
 // glued reports whether a letter or digit precedes text[i] that is not part of an escape.

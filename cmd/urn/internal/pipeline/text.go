@@ -55,13 +55,7 @@ func (c *cutter) settled(data []byte, _ int) int {
 	if lines > 0 {
 		in, context, data = in.After(data[:lines]), nil, data[lines:]
 	}
-	whole := data
-	if in != notation.Plain {
-		c.escaped.Decode(in, data, false)
-		whole = c.escaped.Bytes
-	}
-	text := slices.Concat(context, whole)
-	n := 0
+	text, n := c.after(context, in, data), 0
 	if in != notation.Plain {
 		n = c.settledEscaped(in, data, text, len(context))
 	} else {
@@ -74,6 +68,15 @@ func (c *cutter) settled(data []byte, _ int) int {
 		c.decoded = nil
 	}
 	return lines + n
+}
+
+// after returns context and, with its escapes undone in c.escaped, data after it.
+func (c *cutter) after(context []byte, in notation.Notation, data []byte) []byte {
+	if in != notation.Plain {
+		c.escaped.Decode(in, data, false)
+		data = c.escaped.Bytes
+	}
+	return slices.Concat(context, data)
 }
 
 // rule returns the finder as package find has it.
@@ -151,7 +154,7 @@ func (c *cutter) tooLong() {
 	cut := c.block(Truncated, text)
 	cut.Inside, cut.GoesOn = true, true
 	for more := true; more && !c.over; {
-		more = !b.Skip(func(text []byte) int { return bytes.IndexFunc(text, find.EndsAny) }) && b.Err == nil
+		more = !b.Skip(find.EndOfAny) && b.Err == nil
 		data := b.Buf[b.Start:b.Ready]
 		cut.Length += int64(len(data))
 		switch {
@@ -177,14 +180,7 @@ func (c *cutter) tooLong() {
 // first returns the first name as written in data, and its first bytes, at most MaxLine,
 // with the escapes undone. Both are nil if there is no name.
 func (c *cutter) first(data []byte) (m scan.Match, text []byte) {
-	undone, from := data, 0
-	if c.in != notation.Plain {
-		c.escaped.Decode(c.in, data, false)
-		undone = c.escaped.Bytes
-	}
-	if c.context != nil {
-		undone, from = slices.Concat(c.context, undone), len(c.context)
-	}
+	undone, from := c.after(c.context, c.in, data), len(c.context)
 	m, ok := c.Find.Next(undone, from)
 	if !ok {
 		return m, nil
