@@ -2,7 +2,10 @@
 package expressions
 
 import (
+	"bytes"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/seed7b5a83f0/urn/tools/expression"
 )
@@ -161,6 +165,41 @@ func TestInText(t *testing.T) {
 		out, err := exec.Command(args[0], args[1:]...).CombinedOutput()
 		if got := strings.Split(strings.TrimSpace(string(out)), "\n"); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s finds %q, %v, want %q", args[0], got, err, want)
+		}
+	}
+}
+
+// TestKey compares the key that the page makes in JavaScript with the library's, for the corpus and the suite.
+func TestKey(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("no node: install it, for instance with \"apt-get install nodejs\"")
+	}
+	text, err := os.ReadFile(page)
+	corpus, err2 := os.ReadFile("../../testdata/corpus.txt")
+	list, err3 := cases("../..", "rfc8141")
+	if err := errors.Join(err, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	names := strings.Fields(string(corpus))
+	for _, c := range list {
+		names = append(names, strings.ToValidUTF8(c.In, "\uFFFD"))
+	}
+	_, js, _ := strings.Cut(string(text), "```js\n")
+	js, _, _ = strings.Cut(js, "```")
+	in, _ := json.Marshal(names)
+	run := exec.Command("node", "-e", `const [expression, js] = process.argv.slice(1)
+const key = new Function("expression", "name", js + "return key")
+console.log(JSON.stringify(JSON.parse(fs.readFileSync(0)).map((name) => key(new RegExp("^" + expression + "$"), name) ?? "")))`,
+		"--", expressions(t)["rfc8141-named"], js)
+	run.Stdin, run.Stderr = bytes.NewReader(in), os.Stderr
+	out, err := run.Output()
+	var keys []string
+	if err := errors.Join(err, json.Unmarshal(out, &keys)); err != nil || len(keys) != len(names) || len(names) < 20_000 {
+		t.Fatalf("%d keys of %d names, %v", len(keys), len(names), err)
+	}
+	for i, name := range names {
+		if u, _ := urn.Parse(name); keys[i] != u.Key() {
+			t.Errorf("the key of %q is %q, want %q", name, keys[i], u.Key())
 		}
 	}
 }
