@@ -233,7 +233,8 @@ tidy-cmd: # write go.mod and go.sum of the command, for the library of this chec
 		mv tidy.mod go.mod && mv tidy.sum go.sum
 	$(GO) list -m all >/dev/null # go.work.sum
 
-# The package of Python is tested as it is installed, with two versions of each library.
+# The package of Python is tested as it is installed, with two versions of each library, and
+# once with nothing else in PATH: it needs neither Go nor a C compiler.
 # PYTHON needs venv and pip; the versions come from the Python Package Index.
 PYTHON ?= python3
 .PHONY: wheel python-test
@@ -244,11 +245,12 @@ python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and Py
 	@set -e; for v in oldest newest; do echo "== $$v"; $(PYTHON) -m venv bin/python-$$v; \
 		bin/python-$$v/bin/pip install -q --force-reinstall --no-deps dist/urn_columns-*.whl; \
 		bin/python-$$v/bin/pip install -q -r integrations/python/tests/$$v.txt; \
+		env -i PATH=$(CURDIR)/bin/python-$$v/bin python -c "import doctest, urn; r = doctest.testmod(urn); assert r.attempted and not r.failed"; \
 		bin/python-$$v/bin/python -m pytest -q -p no:cacheprovider integrations/python/tests; done
 
 .PHONY: java-test
-java-test: ## call the functions for Trino and Spark in both engines: needs mvn and Java 17, downloads 360 MB
-	integrations/java/examples/test bin/java
+java-test: ## make urn.jar, and call its functions in Spark and Trino: needs mvn, Java 17 and 25, downloads 360 MB
+	integrations/java/test bin/java
 
 PEERS = $(CURDIR)/bin/peers
 .PHONY: peers
@@ -267,6 +269,7 @@ oracles: ## compare what identifiers are valid with programs that others wrote: 
 
 # Of the Debian packages sqlite3, postgresql and mariadb-server, it says which are missing.
 CASES ?= 20
-dumps: ## replace names in dumps of databases, and load the results into them
+export CASES_OF
+dumps: ## replace names in dumps of databases, and load the results into them; CASES_OF="sqlite3 pg_dump" names some
 	$(GO) build -o bin/urn ./cmd/urn
 	python3 tests/attack/dumps.py bin/urn $$$$ $(CASES)

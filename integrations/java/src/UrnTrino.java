@@ -1,16 +1,19 @@
+package urn;
+
 import io.airlift.slice.Slice;
 import io.airlift.slice.Slices;
 import io.trino.spi.Plugin;
 import io.trino.spi.function.ScalarFunction;
 import io.trino.spi.function.SqlNullable;
 import io.trino.spi.function.SqlType;
+import java.util.Collections;
 import java.util.Set;
 
 /** A plugin of Trino: urn_key(name) is NULL for a text that is not a URN. */
 public class UrnTrino implements Plugin {
     @Override
     public Set<Class<?>> getFunctions() {
-        return Set.of(UrnTrino.class);
+        return Collections.singleton(UrnTrino.class);
     }
 
     @ScalarFunction("urn_key")
