@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"encoding/hex"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"net"
@@ -33,7 +32,7 @@ func (c *cluster) page(t *testing.T) (statements []request) {
 			continue // testStream has it
 		}
 		if b.Language == "python" {
-			statements = append(statements, request{Python: strings.ReplaceAll(b.Text, "/usr/local/bin/urn", c.urn)})
+			statements = append(statements, request{Python: b.Text})
 			continue
 		}
 		for s := range strings.SplitSeq(b.Text, ";\n") {
@@ -293,7 +292,7 @@ func testPage(t *testing.T, a *app, statements []request) {
 			}
 		}
 	}
-	if ran < 6 {
+	if ran < 5 {
 		t.Fatalf("%d statements of the page were run", ran)
 	}
 
@@ -307,9 +306,8 @@ func testPage(t *testing.T, a *app, statements []request) {
 		}
 	}
 	queries := map[string]map[string]string{
-		"SELECT n, key FROM events JOIN keys ON events.id = keys.id":                                  valid,
-		"SELECT n, key FROM events JOIN (SELECT DISTINCT * FROM pairs) pairs ON events.id = pairs.id": valid,
-		"SELECT n, key FROM events_with_key":                                                          all,
+		"SELECT n, key FROM events JOIN keys ON events.id = keys.id": valid,
+		"SELECT n, key FROM events_with_key":                         all,
 	}
 	if arrow {
 		queries["SELECT n, urn_key(id) FROM events"] = all
@@ -342,19 +340,11 @@ func TestSpark(t *testing.T) {
 			a := c.start(t, nil)
 			testPage(t, a, c.page(t))
 			names = a.names(c)
-			if *measure {
-				testCost(t, a, c, names)
-				return
-			}
 			t.Run("million", func(t *testing.T) { testMillion(t, a, c, names) })
 			t.Run("skew", func(t *testing.T) { testSkew(t, a) })
 			t.Run("shipped", func(t *testing.T) { testShipped(t, a, c) })
 			t.Run("killed executor", func(t *testing.T) { testKill(t, a, c, names) })
-			result.Rows, result.Kills = fmt.Sprintf("%d in 3 ways", names), "1 executor"
-		})
-		t.Run("Scala", func(t *testing.T) {
-			testScala(t, c, names)
-			result.Rows += fmt.Sprintf(", %d by Scala", names)
+			result.Rows, result.Kills = fmt.Sprintf("%d in 2 ways", names), "1 executor"
 		})
 		t.Run("stream", func(t *testing.T) {
 			records := testStream(t, c)
@@ -427,10 +417,6 @@ FROM names LEFT JOIN names_keys ON names.id = names_keys.id`), n, 0, sum)
 	is(t, "TRANSFORM: rows that are not NULL, different keys", a.sql(`SELECT sum(got), count_if(NOT got <=> expected) FROM
 (SELECT key, count(*) AS got FROM (SELECT TRANSFORM (id) USING 'urn map --to key' AS (key STRING) FROM names) GROUP BY key)
 FULL JOIN (SELECT want, count(*) AS expected FROM names GROUP BY want) ON key <=> want`), n, 0)
-	is(t, "RDD.pipe: rows, different rows", a.python(`rdd = spark.table("names").rdd
-wants = rdd.map(lambda row: r"\N" if row.want is None else row.want)
-pairs = wants.zip(rdd.map(lambda row: row.id).pipe("%s map --to key", checkCode=True))
-result = [pairs.map(lambda pair: (1, int(pair[0] != pair[1]))).reduce(lambda a, b: (a[0] + b[0], a[1] + b[1]))]`, c.urn), n, 0)
 	is(t, "Arrow: rows, different rows, sum", a.python(`rows = spark.table("names").mapInArrow(add_key, "n INT, id STRING, want STRING, key STRING")
 result = rows.selectExpr("count(*)", "count_if(NOT key <=> want)", "sum(n)")`), n, 0, sum)
 }
@@ -446,55 +432,6 @@ FULL JOIN (SELECT want, count(*) AS expected FROM skewed GROUP BY want) ON key <
 	n, err := rows[0][0].(json.Number).Int64()
 	enginetest.Must(t, err)
 	is(t, "skew: rows, rows of the most frequent key, different keys", rows, n, n/2, 0)
-}
-
-var measure = flag.Bool("measure", false, "measure what a row costs, in place of the tests that need a million rows")
-
-// testCost measures the three ways of the page, each beside the same with a program or
-// a function that has nothing to do with URNs.
-func testCost(t *testing.T, a *app, c *cluster, n int) {
-	a.python(`import statistics, time
-
-def lower(batches):
-    for batch in batches:
-        yield pa.RecordBatch.from_arrays([pc.utf8_lower(batch.column("id"))], names=["key"])
-
-def only_key(batches):
-    for batch in batches:
-        yield pa.RecordBatch.from_arrays([keys(batch.column("id"))], names=["key"])
-
-def write(frame):
-    frame.write.format("noop").mode("overwrite").save()
-
-def transform(command):
-    write(spark.sql("SELECT TRANSFORM (id) USING '" + command + "' AS (key STRING) FROM names"))
-
-def pipe(command):
-    spark.table("names").rdd.map(lambda row: row.id).pipe(command, checkCode=True).foreachPartition(lambda p: sum(1 for _ in p))
-
-def arrow(f):
-    write(spark.table("names").select("id").mapInArrow(f, "key STRING"))
-
-ways = {
-    "Spark alone, lower()": lambda: write(spark.sql("SELECT lower(id) AS key FROM names")),
-    "TRANSFORM, cat": lambda: transform("cat"),
-    "TRANSFORM, urn": lambda: transform("urn map --to key"),
-    "RDD.pipe, cat": lambda: pipe("cat"),
-    "RDD.pipe, urn": lambda: pipe("%s map --to key"),
-    "mapInArrow, utf8_lower": lambda: arrow(lower),
-    "mapInArrow, urn": lambda: arrow(only_key),
-}
-times = {name: [] for name in ways}
-for turn in range(4):
-    for name, run in ways.items():
-        began = time.monotonic()
-        run()
-        if turn > 0:
-            times[name].append(time.monotonic() - began)
-`, c.urn)
-	for _, row := range a.python(`result = [(name, f"{statistics.median(t):.2f}") for name, t in times.items()]`) {
-		t.Logf("%d rows, 3 runs, median: %s: %s s", n, row[0], row[1])
-	}
 }
 
 // testShipped uses a command that is not in the PATH.
