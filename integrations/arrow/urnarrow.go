@@ -67,6 +67,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/bitutil"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"github.com/seed7b5a83f0/urn"
@@ -402,6 +403,39 @@ func component(span func(urn.Offsets) urn.Span) form {
 	}
 }
 
+// inPlace is text for forms that are not longer than their names. It appends each where it stays: keys take two
+// thirds of the time of a builder.
+func (o Options) inPlace(r *rows, f form) arrow.Array {
+	valid, offsets, data := memory.NewResizableBuffer(o.mem()), memory.NewResizableBuffer(o.mem()), memory.NewResizableBuffer(o.mem())
+	for _, b := range []*memory.Buffer{valid, offsets, data} {
+		defer b.Release()
+	}
+	valid.Resize(int(bitutil.BytesForBits(int64(r.n))))
+	offsets.Resize(arrow.Int32Traits.BytesRequired(r.n + 1))
+	data.Resize(len(r.values.(interface{ ValueBytes() []byte }).ValueBytes()))
+	bits, ends, text, nulls := valid.Bytes(), arrow.Int32Traits.CastFromBytes(offsets.Bytes()), data.Bytes()[:0], 0
+	ends[0] = 0
+	for i := range r.n {
+		ok := r.values.IsValid(i)
+		if ok {
+			name := r.at(i)
+			at, fault := o.Syntax.LocateBytes(name)
+			if ok = fault.Reason == 0; ok {
+				text, ok = f(o, text, name, at)
+			}
+		}
+		if !ok {
+			nulls++
+		}
+		bitutil.SetBitTo(bits, i, ok)
+		ends[i+1] = int32(len(text))
+	}
+	data.Resize(len(text))
+	result := array.NewData(r.text, r.n, []*memory.Buffer{valid, offsets, data}, nil, nulls, 0)
+	defer result.Release()
+	return array.MakeFromData(result)
+}
+
 // text returns an array with a form of each URN. If f is nil, it has the reason why each other
 // text is not a URN. long says that a form is about as long as the name.
 func (o Options) text(names arrow.Array, f form, long bool) (arrow.Array, error) {
@@ -422,6 +456,9 @@ func (o Options) text(names arrow.Array, f form, long bool) (arrow.Array, error)
 			scratch, ok = f(o, scratch[:0], name, at)
 		}
 		return scratch, ok
+	}
+	if r.dict == nil && r.text == arrow.BinaryTypes.String && f != nil && o.Namespaces == nil {
+		return o.inPlace(r, f), nil
 	}
 	if r.dict == nil {
 		if v, ok := r.values.(interface{ ValueBytes() []byte }); ok && long { // 15% less time for keys

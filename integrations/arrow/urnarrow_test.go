@@ -233,6 +233,15 @@ func check(t *testing.T, o Options, a arrow.Array, rows []row) {
 // full checks that an array is valid in itself.
 func full(t *testing.T, a arrow.Array) {
 	t.Helper()
+	null := 0
+	for i := range a.Len() {
+		if a.IsNull(i) {
+			null++
+		}
+	}
+	if a.NullN() != null {
+		t.Fatalf("%s: %d rows are NULL, and it counts %d", a.DataType(), null, a.NullN())
+	}
 	if v, ok := a.(interface{ ValidateFull() error }); ok {
 		if err := v.ValidateFull(); err != nil {
 			t.Fatalf("%s: %v", a.DataType(), err)
