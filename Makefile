@@ -242,7 +242,7 @@ wheel: # a wheel of integrations/python for this platform in dist/: needs a C co
 	GO='$(GO)' $(PYTHON) -m pip wheel -q --no-deps -w dist ./integrations/python
 
 python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and PySpark, in venvs in bin/
-	@set -e; for v in oldest newest; do echo "== $$v"; $(PYTHON) -m venv bin/python-$$v; \
+	@set -e; for v in oldest newest spark; do echo "== $$v"; $(PYTHON) -m venv bin/python-$$v; \
 		bin/python-$$v/bin/pip install -q --force-reinstall --no-deps dist/urn_columns-*.whl; \
 		bin/python-$$v/bin/pip install -q -r integrations/python/tests/$$v.txt; \
 		env -i PATH=$(CURDIR)/bin/python-$$v/bin python -c "import doctest, urn; r = doctest.testmod(urn); assert r.attempted and not r.failed"; \

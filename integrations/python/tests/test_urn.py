@@ -144,7 +144,7 @@ def test_tables():
 
 def snippets():
     for code in re.findall(r"```python\n(.*?)```", PAGE, re.S):
-        yield pytest.param(code, id="pandas_udf" if "pandas_udf" in code else re.search(r"import (?:pandas as pd, )?(\w+)", code)[1])
+        yield pytest.param(code, id="arrow_udf" if "arrow_udf" in code else re.search(r"import (?:pandas as pd, )?(\w+)", code)[1])
 
 
 @pytest.mark.parametrize("code", list(snippets()))
