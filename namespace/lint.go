@@ -241,9 +241,6 @@ var longer = [...]struct {
 // incomplete yields advice against an NSS that ends too early.
 func (l *linter) incomplete(p int, s urn.Span, nss string, yield yieldFunc) {
 	a := Advice{Code: advice.Incomplete, Span: urn.Span{Start: s.End, End: s.End}}
-	if x := syntaxOf(p, nss); x != nil {
-		a.Clause = x.document(l.u.NID())
-	}
 	short := strings.TrimRight(nss, ":")
 	wrong := short != nss
 	for _, x := range longer {
@@ -252,9 +249,13 @@ func (l *linter) incomplete(p int, s urn.Span, nss string, yield yieldFunc) {
 			a.Text, a.Clause, wrong = x.want, x.clause, true
 		}
 	}
-	if wrong {
-		l.tell(a, yield)
+	if !wrong {
+		return
 	}
+	if x := syntaxOf(p, nss); x != nil && a.Clause == "" {
+		a.Clause = x.document(l.u.NID())
+	}
+	l.tell(a, yield)
 }
 
 // services are IANA's Service URN Labels as of 2026-08-22, last changed in 2017. A label
