@@ -57,7 +57,7 @@ func allocations() []allocation {
 	_, fault := urn.RFC8141.Locate(bad)
 	_, badErr := urn.Parse(bad)
 	syntaxError := badErr.(*urn.Error)
-	buf := make([]byte, 0, 256)
+	buf, nid := make([]byte, 0, 256), []byte("nid")
 	text := []byte("draft2141bis")
 	var x urn.Syntax
 	var target urn.URN
@@ -156,6 +156,8 @@ func allocations() []allocation {
 		{"Fault.Err", "no fault", 0, func() { sinkError = urn.Fault{}.Err(bad) }},
 		{"Fault.Err", "a fault", 1, func() { sinkError = fault.Err(bad) }},
 		{"Reason.Error", "", 0, func() { sinkString = fault.Reason.Error() }},
+		{"Reason.MarshalText", "", 1, func() { sinkBytes, sinkError = fault.Reason.MarshalText() }},
+		{"Reason.UnmarshalText", "a name", 0, func() { sinkError = fault.Reason.UnmarshalText(nid) }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
 		{"Error.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
 		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},

@@ -76,8 +76,8 @@ var components = [...]Reason{
 // Draft2141bis has no r-component, and its query is a list of directives. The reason is
 // [BadEscape] if x is Draft2141bis and s contains the octet zero, which the draft forbids,
 // even percent-encoded (draft, section 2.5.3). The offset is the position of the octet in s.
-// The reason is [TooLong] if the result would have more than MaxLen bytes, and [UnknownSyntax]
-// if x or c is not one of the constants.
+// The reason is [TooLong] if the result would have more than MaxLen bytes. It is [UnknownSyntax]
+// or [UnknownConstant] if x or c is not one of the constants.
 //
 // Escape allocates at most once, and not at all if nothing is escaped: then it
 // returns s.
@@ -86,7 +86,7 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 		return "", x.unknown()
 	}
 	if int(c) >= len(components) {
-		return "", &Error{Syntax: x, Reason: UnknownSyntax, text: "unknown component Component(" + strconv.Itoa(int(c)) + ")"}
+		return "", &Error{Syntax: x, Reason: UnknownConstant, text: "unknown Component(" + strconv.Itoa(int(c)) + ")"}
 	}
 	e := &escapers[x][c]
 	if *e == (octet.Escaper{}) {

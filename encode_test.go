@@ -16,7 +16,7 @@ import (
 func TestEscapeUnknownComponent(t *testing.T) {
 	for _, c := range []urn.Component{urn.ComponentF + 1, 255} {
 		got, err := urn.RFC2141.Escape(c, "a")
-		if got != "" || !errors.Is(err, urn.UnknownSyntax) || !strings.Contains(err.Error(), strconv.Itoa(int(c))) {
+		if got != "" || !errors.Is(err, urn.UnknownConstant) || !strings.Contains(err.Error(), strconv.Itoa(int(c))) {
 			t.Errorf("Escape(%v) = %q, %v", c, got, err)
 		}
 	}

@@ -49,9 +49,12 @@ const (
 	TooLong
 	// NotText: a value read from a database is not text. The offset is 0.
 	NotText
-	// UnknownSyntax: a [Syntax] or [Component] is not one of the constants, or a text is not
-	// the name of a Syntax. The offset is 0.
+	// UnknownSyntax: a [Syntax] is not one of the constants, or a text is not the name of one. The
+	// offset is 0.
 	UnknownSyntax
+	// UnknownConstant: a [Component], a Reason or a value of another enumeration of the module is
+	// not one of the constants, or a text is not the name of one. The offset is 0.
+	UnknownConstant
 	// OtherSyntax: the reader of the text, which uses another syntax, would read a different
 	// name, or refuse it. Only [URN.As] and methods that write a URN as text return it; see
 	// [URN.MarshalText].
@@ -69,30 +72,43 @@ var reasons = [...]Reason{
 	tagF:      BadF,
 }
 
-var reasonNames = [...]string{"none", "scheme", "nid", "nss", "escape", "r", "q", "f", "too-long", "not-text", "unknown-syntax", "other-syntax"}
+var reasonNames = [...]string{"none", "scheme", "nid", "nss", "escape", "r", "q", "f", "too-long", "not-text", "unknown-syntax",
+	"unknown-constant", "other-syntax"}
 
 var reasonTexts = [...]string{
-	0:             "no fault",
-	BadScheme:     `does not begin with "urn:"`,
-	BadNID:        "malformed namespace identifier",
-	BadNSS:        "malformed namespace-specific string",
-	BadEscape:     "malformed percent-encoding",
-	BadR:          "malformed r-component",
-	BadQ:          "malformed q-component",
-	BadF:          "malformed f-component",
-	TooLong:       "too long",
-	NotText:       "not text",
-	UnknownSyntax: "unknown syntax",
-	OtherSyntax:   "the text would be read back as a different name, or refused",
+	0:               "no fault",
+	BadScheme:       `does not begin with "urn:"`,
+	BadNID:          "malformed namespace identifier",
+	BadNSS:          "malformed namespace-specific string",
+	BadEscape:       "malformed percent-encoding",
+	BadR:            "malformed r-component",
+	BadQ:            "malformed q-component",
+	BadF:            "malformed f-component",
+	TooLong:         "too long",
+	NotText:         "not text",
+	UnknownSyntax:   "unknown syntax",
+	UnknownConstant: "unknown constant",
+	OtherSyntax:     "the text would be read back as a different name, or refused",
 }
 
 // String returns a short, stable name: "scheme", "nid", "nss", "escape", "r", "q", "f",
-// "too-long", "not-text", "unknown-syntax" or "other-syntax", and "none" for the zero Reason.
-// See [Error.Message] for an explanation.
+// "too-long", "not-text", "unknown-syntax", "unknown-constant" or "other-syntax", and "none" for the
+// zero Reason. See [Error.Message] for an explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
 func (r Reason) Error() string { return r.String() }
+
+// MarshalText implements [encoding.TextMarshaler]: it returns r.String(). If r is not one of the
+// constants, the error is an [*Error] with the reason [UnknownConstant].
+func (r Reason) MarshalText() ([]byte, error) { return enum.Marshal("Reason", reasonNames[:], r) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Reason.String] returns for the
+// constants and zero. For any other text the error is an [*Error] with the reason
+// [UnknownConstant], and r stays as it was.
+func (r *Reason) UnmarshalText(text []byte) error {
+	return enum.Unmarshal("Reason", reasonNames[:], text, r)
+}
 
 func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 

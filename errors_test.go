@@ -20,7 +20,7 @@ func TestReasonText(t *testing.T) {
 	names := map[string]bool{}
 	for r, want := range map[urn.Reason]string{
 		0: "none", urn.BadScheme: "scheme", urn.BadNID: "nid", urn.BadNSS: "nss", urn.BadEscape: "escape", urn.BadR: "r", urn.BadQ: "q",
-		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownSyntax: "unknown-syntax", urn.OtherSyntax: "other-syntax",
+		urn.BadF: "f", urn.TooLong: "too-long", urn.NotText: "not-text", urn.UnknownSyntax: "unknown-syntax", urn.UnknownConstant: "unknown-constant", urn.OtherSyntax: "other-syntax",
 	} {
 		if r.String() != want {
 			t.Errorf("reason %d is %q, want %q", uint8(r), r.String(), want)

@@ -232,6 +232,20 @@ func ExampleReason_Error() {
 	// Output: true nid
 }
 
+func ExampleReason_MarshalText() {
+	_, err := urn.Parse("urn:x:a")
+	b, _ := json.Marshal(err)
+	fmt.Printf("%s\n", b)
+	// Output: {"Syntax":"rfc8141","Reason":"nid","Offset":5}
+}
+
+func ExampleReason_UnmarshalText() {
+	var seen map[urn.Reason]int
+	err := json.Unmarshal([]byte(`{"nid":2}`), &seen)
+	fmt.Println(seen[urn.BadNID], err)
+	// Output: 2 <nil>
+}
+
 func ExampleReason_String() {
 	fmt.Println(urn.BadNID.String(), urn.BadNSS.String())
 	// Output: nid nss

@@ -24,8 +24,11 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
+	"github.com/seed7b5a83f0/urn/namespace"
+	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/seed7b5a83f0/urn/relaxed"
 	"github.com/seed7b5a83f0/urn/rfc2141"
+	"github.com/seed7b5a83f0/urn/scan"
 )
 
 var (
@@ -606,6 +609,58 @@ func TestFlag(t *testing.T) {
 			t.Errorf("%s: usage %q lacks the default", test.name, out.String())
 		}
 	}
+}
+
+// enum is an enumeration of any package.
+type enum interface {
+	fmt.Stringer
+	encoding.TextMarshaler
+}
+
+// testEnum checks the text of each value of E: its name, or an error if it is not a constant.
+func testEnum[E interface {
+	~uint8
+	enum
+}, P interface {
+	*E
+	encoding.TextUnmarshaler
+}](t *testing.T, reason urn.Reason) {
+	for n := range 256 {
+		v, got := E(n), E(n+1)
+		text, err := json.Marshal(map[string]E{"v": v})
+		if strings.Contains(v.String(), "(") {
+			if !errors.Is(err, reason) {
+				t.Errorf("%v: json.Marshal = %s, %v", v, text, err)
+			}
+			continue
+		}
+		flags := flag.NewFlagSet("test", flag.ContinueOnError)
+		flags.TextVar(P(&got), "v", v, "usage")
+		back := map[E]E{}
+		err = errors.Join(err, flags.Parse([]string{"-v", v.String()}), json.Unmarshal([]byte(`{"`+v.String()+`":"`+v.String()+`"}`), &back))
+		if string(text) != `{"v":"`+v.String()+`"}` || got != v || back[v] != v || err != nil {
+			t.Errorf("%v: %s, flag %v, JSON %v, error %v", v, text, got, back, err)
+		}
+	}
+	v := E(1)
+	for _, text := range []string{"", "x", "Reason(1)", "RFC8141", "rfc8141 ", "names ", strings.Repeat("x", 1000)} {
+		err := P(&v).UnmarshalText([]byte(text))
+		if e := (*urn.Error)(nil); !errors.As(err, &e) || e.Reason != reason || v != 1 || len(err.Error()) > 100 {
+			t.Errorf("%T.UnmarshalText(%q) = %v, %.300v", v, text, v, err)
+		}
+	}
+}
+
+// TestEnums: every enumeration is text in JSON, also as a key, and in flags.
+func TestEnums(t *testing.T) {
+	testEnum[urn.Syntax](t, urn.UnknownSyntax)
+	testEnum[urn.Reason](t, urn.UnknownConstant)
+	testEnum[namespace.Reason](t, urn.UnknownConstant)
+	testEnum[namespace.Kind](t, urn.UnknownConstant)
+	testEnum[namespace.Verdict](t, urn.UnknownConstant)
+	testEnum[pattern.Reason](t, urn.UnknownConstant)
+	testEnum[scan.Mode](t, urn.UnknownConstant)
+	testEnum[scan.MatchKind](t, urn.UnknownConstant)
 }
 
 // Text, JSON and SQL give a URN of RFC 8141 back; the binary form gives any.

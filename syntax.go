@@ -41,8 +41,12 @@ var machines = [...]*dfa.Machine{
 	Relaxed:      &relaxed,
 }
 
-// The packages that find names in text read them with the same machines.
-func init() { tables.Machines = machines }
+// The packages that find names in text read them with the same machines, and the enumerations of all
+// packages have the same error.
+func init() {
+	tables.Machines = machines
+	enum.Unknown = func(what string) error { return &Error{Reason: UnknownConstant, text: "unknown " + what} }
+}
 
 var syntaxNames = [...]string{RFC8141: "rfc8141", RFC2141: "rfc2141", Draft2141bis: "draft2141bis", Relaxed: "relaxed"}
 

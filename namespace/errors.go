@@ -61,6 +61,14 @@ func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) 
 // Error returns the same as [Reason.String].
 func (r Reason) Error() string { return r.String() }
 
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (r Reason) MarshalText() ([]byte, error) { return enum.Marshal("Reason", reasonNames[:], r) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (r *Reason) UnmarshalText(text []byte) error {
+	return enum.Unmarshal("Reason", reasonNames[:], text, r)
+}
+
 func (r Reason) words() string { return enum.Text("Reason", reasonTexts[:], r) }
 
 // Error reports where and why a URN is not a valid name of its namespace, or why a text is not an

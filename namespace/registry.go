@@ -70,6 +70,12 @@ var kindNames = [...]string{
 // String returns a short, stable name such as "formal" or "reserved-country".
 func (k Kind) String() string { return enum.Text("Kind", kindNames[:], k) }
 
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (k Kind) MarshalText() ([]byte, error) { return enum.Marshal("Kind", kindNames[:], k) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (k *Kind) UnmarshalText(text []byte) error { return enum.Unmarshal("Kind", kindNames[:], text, k) }
+
 // kindOfForm returns the kind of a NID that is not in the table.
 func kindOfForm(nid string) Kind {
 	switch {

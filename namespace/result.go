@@ -28,6 +28,14 @@ var verdictNames = [...]string{Unknown: "unknown", Valid: "valid", Invalid: "inv
 // String returns a stable name: "unknown", "valid" or "invalid".
 func (v Verdict) String() string { return enum.Text("Verdict", verdictNames[:], v) }
 
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (v Verdict) MarshalText() ([]byte, error) { return enum.Marshal("Verdict", verdictNames[:], v) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (v *Verdict) UnmarshalText(text []byte) error {
+	return enum.Unmarshal("Verdict", verdictNames[:], text, v)
+}
+
 // Validate checks the NSS of u against the syntax of its namespace, and against its check
 // digits if it has any. The error is an [*Error] if the verdict is [Invalid], and nil
 // otherwise. So if the syntax of the namespace is not known, the verdict is Unknown and the

@@ -45,6 +45,14 @@ func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) 
 // Error returns the same as [Reason.String].
 func (r Reason) Error() string { return r.String() }
 
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (r Reason) MarshalText() ([]byte, error) { return enum.Marshal("Reason", reasonNames[:], r) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (r *Reason) UnmarshalText(text []byte) error {
+	return enum.Unmarshal("Reason", reasonNames[:], text, r)
+}
+
 // Error reports where and why a name does not match, a value cannot be written, a pattern is
 // malformed, a struct does not fit, or a [Set] rejects a pattern. It keeps a copy of at most 60
 // bytes of the name.

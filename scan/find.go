@@ -47,8 +47,14 @@ const (
 	ModeExact
 )
 
-// String returns "names", "near" or "exact".
+// String returns "names", "near" or "exact". A Mode is text, so [flag.TextVar] sets one.
 func (m Mode) String() string { return enum.Text("Mode", modeNames[:], m) }
+
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (m Mode) MarshalText() ([]byte, error) { return enum.Marshal("Mode", modeNames[:], m) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (m *Mode) UnmarshalText(text []byte) error { return enum.Unmarshal("Mode", modeNames[:], text, m) }
 
 var modeNames = [...]string{"names", "near", "exact"}
 
@@ -81,6 +87,14 @@ const (
 
 // String returns "name", "near-miss" or "part", and "none" for the zero MatchKind.
 func (k MatchKind) String() string { return enum.Text("MatchKind", kindNames[:], k) }
+
+// MarshalText implements [encoding.TextMarshaler] with the names of String; see [urn.Reason.MarshalText].
+func (k MatchKind) MarshalText() ([]byte, error) { return enum.Marshal("MatchKind", kindNames[:], k) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler]; see [urn.Reason.UnmarshalText].
+func (k *MatchKind) UnmarshalText(text []byte) error {
+	return enum.Unmarshal("MatchKind", kindNames[:], text, k)
+}
 
 var kindNames = [...]string{"none", "name", "near-miss", "part"}
 
