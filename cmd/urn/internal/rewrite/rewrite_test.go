@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -61,32 +60,6 @@ func TestTemplate(t *testing.T) {
 		}
 		if start, ok := strings.CutSuffix(c.want, "*"); got != c.want && (!ok || !strings.HasPrefix(got, start)) {
 			t.Errorf("template %q of %s: %s, want %s", c.template, c.name, got, c.want)
-		}
-	}
-}
-
-// Each part of a text is searched once, however many findings are in it.
-func TestEverythingLinear(t *testing.T) {
-	for _, unit := range []string{"<urn:ex:{a} ", "urn:ex:a,", "urn:urn:ex:a,"} {
-		least := func(n int) time.Duration {
-			text, best := []byte(strings.Repeat(unit, n)), time.Hour
-			found := slices.Collect(scan.Finder{Mode: scan.ModeNear}.All(text))
-			if len(found) != n {
-				t.Fatal(len(found))
-			}
-			for range 5 {
-				start, k := time.Now(), 0
-				for range Everything(slices.Values(found), urn.RFC8141, text) {
-					k++
-				}
-				if best = min(best, time.Since(start)); k < n {
-					t.Fatal(k)
-				}
-			}
-			return best
-		}
-		if few, many := least(500), least(8000); many > 80*few {
-			t.Errorf("%q 500 times takes %v, 16 times as many %v", unit, few, many)
 		}
 	}
 }
