@@ -3,8 +3,9 @@ package notation
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/internal/find"
@@ -231,15 +232,7 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	ok := true
 	switch base, state := n.base(), n.state(); {
 	case (base == URL || base == Auto) && PercentColon(raw, 0) == len("urn"):
-		const digits = "0123456789ABCDEF"
-		for _, c := range value {
-			if ascii.IsAlnum(c) || c == '-' || c == '.' || c == '_' || c == '~' {
-				dst = append(dst, c)
-			} else {
-				dst = append(dst, '%', digits[c>>4], digits[c&15])
-			}
-		}
-		return dst, true
+		return append(dst, strings.ReplaceAll(url.QueryEscape(string(value)), "+", "%20")...), true
 	case state != inString && base == Auto && colonAfterURN(raw, 0, `\:`, len(`\:`)) == len("urn"):
 		for _, c := range value {
 			if isSpecial(c) && c != '.' && c != '_' {
@@ -249,21 +242,24 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 		}
 		return dst, true
 	case state != inString && base == Auto && hasReference(raw):
-		return appendMarkup(dst, value, XML), isXML(value)
+		return append(dst, markup.Replace(string(value))...), isXML(value)
+	case (base == XML || base == HTML) && !isXML(value):
+		ok = false
 	case base == JSON, state == inString:
 		return appendJSON(dst, value), true
 	case state == CSV, state == inCell:
 		ok = !bytes.ContainsAny(value, "\"\r\n") && bytes.IndexByte(value, n.Separator()) < 0
 	case base == CSV:
-		return appendDoubled(dst, value, '"'), true
+		return appendDoubled(dst, value, `"`), true
 	case state == inSQLString, state == inSQLQuote:
-		return appendDoubled(dst, value, '\''), bytes.IndexByte(value, 0) < 0 && (n&escapesInString == 0 || bytes.IndexByte(value, '\\') < 0)
+		return appendDoubled(dst, value, "'"), bytes.IndexByte(value, 0) < 0 && (n&escapesInString == 0 || bytes.IndexByte(value, '\\') < 0)
 	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy, state == inSQLRow:
-		return appendSQL(dst, value, state), bytes.IndexByte(value, 0) < 0
+		quote := map[Notation]string{inMySQLDouble: `"`, inSQLEscaped: "'", inMySQLString: "'"}[state]
+		return appendDoubled(dst, []byte(backslashes.Replace(string(value))), quote), bytes.IndexByte(value, 0) < 0
 	case state == inSQLDouble:
-		return appendDoubled(dst, value, '"'), true
+		return appendDoubled(dst, value, `"`), true
 	case state == inMySQLBacktick:
-		return appendDoubled(dst, value, '`'), true
+		return appendDoubled(dst, value, "`"), true
 	case state == inSQLLine, state == inMySQLLine:
 		ok = !brings("\n") && !brings("\r")
 	case state == inSQLBlock, state == inMySQLBlock:
@@ -273,19 +269,21 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	case base == SQL, base == MySQL:
 		ok = !bytes.ContainsAny(value, "'\"`$\\#\x00") && !brings("--") && !brings("/*")
 	case state == inXMLCDATA:
-		return append(dst, bytes.ReplaceAll(value, []byte("]]>"), []byte("]]]]><![CDATA[>"))...), isXML(value) && !ends("]")
+		return append(dst, bytes.ReplaceAll(value, []byte("]]>"), []byte("]]]]><![CDATA[>"))...), !ends("]")
 	case state == inXMLComment, state == inComment:
-		ok = isXML(value) && !brings("--") && !ends("-") && !brings("<") && !brings(">")
+		ok = !brings("--") && !ends("-") && !brings("<") && !brings(">")
 	case state == inXMLInstruction, state == inBogus:
-		ok = isXML(value) && !brings(">") && !ends("?")
+		ok = !brings(">") && !ends("?")
 	case state == inTag, state == inTagName, state == inName, state == afterName:
-		ok = isXML(value) && !bytes.ContainsAny(value, "\"'<>=/ \t\r\n\f")
+		ok = !bytes.ContainsAny(value, "\"'<>=/ \t\r\n\f")
 	case state == inXMLTag:
-		ok = isXML(value) && len(value) > 0 && (ascii.IsLetter(value[0]) || value[0] == '_') && !bytes.ContainsAny(value, "\"'<>=/& \t\r\n")
+		ok = len(value) > 0 && (ascii.IsLetter(value[0]) || value[0] == '_') && !bytes.ContainsAny(value, "\"'<>=/& \t\r\n")
 	case state == inEscaped, state == inInner, state == inRaw && n.extra() > withReferences:
-		ok = isXML(value) && !brings("<") && !brings(">") && !ends("-")
+		ok = !brings("<") && !brings(">") && !ends("-")
+	case state == inUnquoted, state == beforeValue:
+		return append(dst, unquoted.Replace(markup.Replace(string(value)))...), true
 	case base == XML, base == HTML:
-		return appendMarkup(dst, value, state), isXML(value)
+		return append(dst, markup.Replace(string(value))...), true
 	}
 	return append(dst, value...), ok
 }
@@ -309,16 +307,27 @@ func (n Notation) Unquoted() bool { return n.state() == CSV || n.state() == inCe
 
 // AppendQuoted appends text as the content of a quoted CSV cell, without the quotation
 // marks around it.
-func AppendQuoted(dst, text []byte) []byte { return appendDoubled(dst, text, '"') }
+func AppendQuoted(dst, text []byte) []byte { return appendDoubled(dst, text, `"`) }
 
 // isXML reports whether XML allows all ASCII characters in value.
 func isXML(value []byte) bool {
-	for _, c := range value {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return false
-		}
+	return !bytes.ContainsFunc(value, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) })
+}
+
+// What stands for characters in markup, in an attribute without quotation marks, and in a string of SQL in which
+// backslashes begin escapes.
+var (
+	markup      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+	unquoted    = strings.NewReplacer(" ", "&#32;", "=", "&#61;", "`", "&#96;")
+	backslashes = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+)
+
+// appendDoubled appends value, with each quote doubled, if there is a quote.
+func appendDoubled(dst, value []byte, quote string) []byte {
+	if quote != "" && bytes.Contains(value, []byte(quote)) {
+		value = bytes.ReplaceAll(value, []byte(quote), []byte(quote+quote))
 	}
-	return true
+	return append(dst, value...)
 }
 
 func appendJSON(dst, value []byte) []byte {
@@ -331,59 +340,6 @@ func appendJSON(dst, value []byte) []byte {
 		default:
 			dst = append(dst, c)
 		}
-	}
-	return dst
-}
-
-// appendMarkup appends value, with references for special characters.
-func appendMarkup(dst, value []byte, state Notation) []byte {
-	for _, c := range value {
-		switch {
-		case c == '&':
-			dst = append(dst, "&amp;"...)
-		case c == '<':
-			dst = append(dst, "&lt;"...)
-		case c == '>':
-			dst = append(dst, "&gt;"...)
-		case c == '"':
-			dst = append(dst, "&quot;"...)
-		case c == '\'', c == '\t', c == '\n', c == '\r', (state == inUnquoted || state == beforeValue) && (c == ' ' || c == '=' || c == '`'):
-			dst = append(strconv.AppendInt(append(dst, "&#"...), int64(c), 10), ';')
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
-
-// appendSQL appends value to a string in which backslashes begin escapes.
-func appendSQL(dst, value []byte, state Notation) []byte {
-	for _, c := range value {
-		switch {
-		case c == '\\':
-			dst = append(dst, '\\', c)
-		case c == '\'' && state != inMySQLDouble && state.value() != inSQLCopy, c == '"' && state == inMySQLDouble:
-			dst = append(dst, c, c)
-		case c == '\n':
-			dst = append(dst, `\n`...)
-		case c == '\r':
-			dst = append(dst, `\r`...)
-		case c == '\t':
-			dst = append(dst, `\t`...)
-		default:
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
-
-// appendDoubled appends value, with each quote doubled.
-func appendDoubled(dst, value []byte, quote byte) []byte {
-	for _, c := range value {
-		if c == quote {
-			dst = append(dst, c)
-		}
-		dst = append(dst, c)
 	}
 	return dst
 }
