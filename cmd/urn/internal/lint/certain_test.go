@@ -2,7 +2,6 @@ package lint
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -728,15 +727,6 @@ func TestPlaces(t *testing.T) {
 	if err := valid.Validate(document); err != nil {
 		t.Error(err)
 	}
-}
-
-func packed(t *testing.T, text string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	w.Write([]byte(text))
-	require.NoError(t, w.Close())
-	return b.String()
 }
 
 // TestFirstPlaces: of many places, a node keeps the first, in whatever order they come, and counts the others.
