@@ -513,11 +513,17 @@ func (c *cutter) Read(p []byte) (n int, err error) {
 // lines returns the length of the whole lines that have been read and are in no block.
 func (c *cutter) lines() int { return int(max(0, c.lineAt-c.blocks.Base-int64(c.blocks.Start))) }
 
+// enough reports whether the rest of the input is not wanted; see Config.Begin.
+func (c *cutter) enough() bool {
+	e, ok := c.begun.(interface{ Enough() bool })
+	return ok && e.Enough()
+}
+
 // cut reads the input to its end. Its error says how far it got.
 func (c *cutter) cut() error {
 	b := &c.blocks
 	for {
-		if e, ok := c.begun.(interface{ Enough() bool }); ok && e.Enough() {
+		if c.enough() {
 			return nil
 		}
 		var err error
@@ -530,7 +536,7 @@ func (c *cutter) cut() error {
 			}
 			b.Ready = b.End
 			err = c.send(Head)
-			for more := true; more && err == nil && !c.over; {
+			for more := true; more && err == nil && !c.over && !c.enough(); {
 				ended := b.Skip(lineEnd)
 				if more = !ended && b.Err == nil; more {
 					err = c.send(Body)
