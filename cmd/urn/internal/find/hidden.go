@@ -8,7 +8,7 @@ import (
 )
 
 // hidden holds the hint, if any, that a name begins in a notation that the search does not decode;
-// see [notation.Hidden].
+// see [notation.Notation.Hidden].
 type hidden struct {
 	hint   atomic.Pointer[hint]
 	wide   atomic.Bool  // a name is in UTF-16 or UTF-32
@@ -27,7 +27,7 @@ const maxLooked = 16 << 20
 // looked at.
 func (h *hidden) look(in notation.Notation, text []byte, limit int64) {
 	if h.hint.Load() == nil && h.looked.Add(int64(len(text))) <= limit {
-		if like, try := rewrite.Hint(in, text); like != "" {
+		if like, try := in.Hidden(text); like != "" {
 			h.hint.Store(&hint{like, try})
 		}
 		if rewrite.CheckWide(text, "", 0) != nil {

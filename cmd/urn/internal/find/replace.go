@@ -273,7 +273,7 @@ func (w *Replace) add(text []byte, s leftover.Spelling, in notation.Notation, pl
 		w.balance.Clear.Others.Add(1)
 	default:
 		spelled := text[s.Start:s.End]
-		w.balance.Clear.Add(spelled, func() string { _, try := rewrite.Hint(in, spelled); return try }, place)
+		w.balance.Clear.Add(spelled, func() string { _, try := in.Hidden(spelled); return try }, place)
 	}
 }
 

@@ -231,7 +231,7 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	ends := func(c string) bool { return bytes.HasSuffix(value, []byte(c)) && !bytes.HasSuffix(raw, []byte(c)) }
 	ok := true
 	switch base, state := n.base(), n.state(); {
-	case (base == URL || base == Auto) && PercentColon(raw, 0) == len("urn"):
+	case (base == URL || base == Auto) && percentColon(raw, 0) == len("urn"):
 		return append(dst, strings.ReplaceAll(url.QueryEscape(string(value)), "+", "%20")...), true
 	case state != inString && base == Auto && colonAfterURN(raw, 0, `\:`, len(`\:`)) == len("urn"):
 		for _, c := range value {

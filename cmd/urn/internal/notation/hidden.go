@@ -21,26 +21,28 @@ var hiding = [...]struct {
 	{Plain, "urn%253A", len("%253")},
 }
 
-// Hidden looks for names that are not found in notation n because their colon is an escape. It
-// returns how such a name begins, and the notation that would find it: "urn%3A" and URL,
-// "urn\u003a" and JSON, "urn&#58;" and HTML. For "urn%253A", which is encoded twice, that is Plain.
-// It returns "" if there is no such name. It does not allocate.
-func Hidden(n Notation, text []byte) (in Notation, like string) {
+// Hidden looks for a name that is not found in text, which is read in notation n, because its colon is an escape. It
+// returns how such a name begins, and what to try, or "". It allocates only what to try.
+func (n Notation) Hidden(text []byte) (like, try string) {
 	n = n.base()
 	for _, h := range hiding {
 		known := n == h.in || n == Auto && h.in != HTML || n == XML && h.like[:len("urn&#")] == "urn&#"
-		if (h.in == Plain || !known) && colonAfterURN(text, 0, h.like[len("urn"):], h.same) >= 0 {
-			return h.in, h.like
+		switch {
+		case h.in != Plain && known, colonAfterURN(text, 0, h.like[len("urn"):], h.same) < 0:
+		case h.in == Plain:
+			return h.like, "--in url after decoding the text once"
+		default:
+			return h.like, "--in " + h.in.String()
 		}
 	}
-	return Plain, ""
+	return "", ""
 }
 
-// PercentColon returns the position of the first "%3A" in text, at or after the position at, that
+// percentColon returns the position of the first "%3A" in text, at or after the position at, that
 // directly follows "urn", or -1.
-func PercentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3A", len("%3")) }
+func percentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3A", len("%3")) }
 
-// colonAfterURN is like PercentColon, for any escape. The first same bytes of the escape must match
+// colonAfterURN is like percentColon, for any escape. The first same bytes of the escape must match
 // exactly, the others case-insensitively.
 func colonAfterURN(text []byte, at int, escape string, same int) int {
 	first, second := []byte(escape[:same]), escape[same:]

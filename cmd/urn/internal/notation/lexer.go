@@ -76,7 +76,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 			}
 		}
 	case URL, Auto, JSON:
-		if base != JSON && PercentColon(text[:size], 0) == len("urn") {
+		if base != JSON && percentColon(text[:size], 0) == len("urn") {
 			k, _ := encodedLen(text, false)
 			// Bytes such as braces may not occur in a URL, but they occur in templates of
 			// names.
@@ -253,22 +253,6 @@ func (n Notation) Separator() byte {
 		return c
 	}
 	return ','
-}
-
-// Cells returns a copy of text in which "|" replaces each separator of CSV cells. No byte
-// moves. In other notations it returns text itself.
-func (n Notation) Cells(text []byte) []byte {
-	if n.base() != CSV {
-		return text
-	}
-	l, cells := lexer{n: n}, bytes.Clone(text)
-	for pos := 0; pos < len(text); {
-		size := l.csv(text[pos:], true)
-		if pos += size; size > 0 && l.n.state() == CSV && text[pos-1] == n.Separator() {
-			cells[pos-1] = '|'
-		}
-	}
-	return cells
 }
 
 // afterCSV is [Notation.After] for CSV. It looks only at quotation marks and at the byte

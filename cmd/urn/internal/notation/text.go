@@ -194,7 +194,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		}
 		if u.size > 0 && (!more || last) {
 			next := s[u.size:]
-			if isAuto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && PercentColon(next[:min(len(next), len("urn%3A"))], 0) == len("urn") {
+			if isAuto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && percentColon(next[:min(len(next), len("urn%3A"))], 0) == len("urn") {
 				u.text[0] = '|' // as without an escape of JSON
 			}
 			return pos + l.jsonCharacter(s[:u.size], u.text[:u.n])

@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -172,19 +171,6 @@ func isLabelled(text []byte, from, start, end int) bool {
 	i := len(label) - len("urn:")
 	return i > 0 && ascii.EqualFold("urn:", label[i:]) &&
 		bytes.IndexByte([]byte("\"'`>"), label[i-1]) >= 0 && bytes.IndexByte([]byte("\"'`<>\\"), text[end]) >= 0
-}
-
-// Hint looks for a name that is not found in text, which is read in a notation, because its colon is an
-// escape; see [notation.Hidden]. It returns how such a name begins, and what to try, or "".
-func Hint(in notation.Notation, text []byte) (like, try string) {
-	in, like = notation.Hidden(in, text)
-	switch {
-	case like == "":
-		return "", ""
-	case in == notation.Plain:
-		return like, "--in url after decoding the text once"
-	}
-	return like, "--in " + in.String()
 }
 
 // CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of
