@@ -174,9 +174,16 @@ func (s *Scanner) find() (Match, bool) {
 		return Match{}, false
 	}
 	from := b.From()
-	m, ok := s.Finder.Next(b.Buf[from:b.End], s.pos-from)
-	m.Start, m.End = m.Start-(b.Start-from), m.End-(b.Start-from)
-	return m, ok && b.Start+m.Start < b.Ready
+	text, shift := b.Buf[from:b.End], b.Start-from
+	start, end, k, o := s.Finder.rule().Next(text, s.pos-from)
+	if k == find.Name { // the commonest: its Match is not copied
+		return Match{Start: start - shift, End: end - shift, Offsets: urn.Offsets(o), Kind: MatchName}, from+start < b.Ready
+	} else if start < 0 {
+		return Match{}, false
+	}
+	m := s.Finder.noName(text, start, end, k)
+	m.Start, m.End = start-shift, end-shift
+	return m, from+start < b.Ready
 }
 
 // found sets match. m is relative to the block.
