@@ -45,11 +45,8 @@ func TestText(t *testing.T) {
 		"mark valid urn:example:weather?+res=metar?=lat=39.56#today",
 		"mark invalid urn:isbn:0-395-36341-2", "mark near urn:example:a%2", "mark near current urn:x:y", // where the caret is
 	}
-	for i := range want {
-		if i >= len(marks) || strings.TrimSpace(marks[i]) != strings.TrimSpace(want[i]) {
-			t.Errorf("marks %q, want %q", marks, want)
-			break
-		}
+	if !slices.Equal(marks, want) {
+		t.Errorf("marks %q, want %q", marks, want)
 	}
 	colours := eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll(".mark")[2].children].map(c => [c.className, c.textContent]))`)
 	for component, text := range map[string]string{"nid": "example", "nss": "weather", "r": "res=metar", "q": "lat=39.56", "f": "today"} {
@@ -250,7 +247,7 @@ func TestHalves(t *testing.T) {
 	}
 	// A text that looks like CSV is read as text, until somebody says what it is.
 	p.enter("#input", "id,urn,n\n1,urn:isbn:0-395-36341-1,27\n2,urn:isbn:0-395-36341-1,28\n")
-	p.wants("#summary", "2 of them break a rule of its namespace. The text looks like CSV.")
+	p.wants("#summary", "2 of them break a rule of their namespace. The text looks like CSV.")
 	p.click("#as-csv")
 	p.until(`document.querySelector("#summary").innerText.startsWith("2 URNs. It is read as CSV.")`)
 	p.click("#as-text")
@@ -623,11 +620,8 @@ func TestKeyboard(t *testing.T) {
 	p.until(`document.querySelectorAll(".mark").length === 2`)
 	p.press(kb.Home)
 	p.until(shown + `"a"`)
-	for range 10 {
+	for i := 0; i < 10 && !eval[bool](p, `document.activeElement.id === "next"`); i++ {
 		p.press(kb.Tab)
-		if eval[bool](p, `document.activeElement.id === "next"`) {
-			break
-		}
 	}
 	p.press(kb.Enter)
 	p.until(shown + `"b" && document.querySelector(".mark.current").textContent === "urn:example:b"`)

@@ -94,7 +94,7 @@ export function show(bytes) {
 export function message(text, replace) {
   const [before, meant, after] = text.split(/(?<=did you mean )(\S+)(?=\?(?: It has|$))/);
   if (!meant) return linked(text);
-  return [before, h("button", { type: "button", class: "link safe", title: "Put this in its place", click: () => replace(meant) }, meant), ...linked(after)];
+  return [before, h("button", { type: "button", class: "safe", title: "Put this in its place", click: () => replace(meant) }, meant), ...linked(after)];
 }
 
 // ended returns a message as a sentence: with a full stop, unless it is a question.

@@ -26,6 +26,7 @@ export function readFile(file, name, syntax, head) {
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     finish();
     const refused = report.error && !progress?.bytes;
+    $("file-status").className = refused ? "verdict fault" : "";
     $("file-status").textContent =
       refused ? `${name} was not read: ${report.error}.`
       : report.error ? `${name}: ${report.error}. What was read before is counted.`

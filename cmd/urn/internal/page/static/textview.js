@@ -3,7 +3,7 @@
 // The field is transparent. Behind it stands the same text, laid out in the same way, in which the
 // names have their colours.
 
-import { $, h, coloured, count, decode, ended, linked, place, plain, plural, unread } from "./dom.js";
+import { $, h, coloured, count, decode, ended, linked, octets, place, plain, plural, unread } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0; // the number of the text that is shown
@@ -14,7 +14,7 @@ let selected = -1; // the mark whose name is taken apart
 $("save").addEventListener("click", () => {
   const lines = shown.marks.map(m => {
     const fault = m.fault ?? m.refusal;
-    return JSON.stringify({ offset: m.start, input: decode(m.name ? nameOf(m) : shown.bytes.subarray(m.start, m.end)), state: m.state, message: fault ? fault.message : null }) + "\n";
+    return JSON.stringify({ offset: m.start, input: decode(nameOf(m)), state: m.state, message: fault ? fault.message : null }) + "\n";
   });
   const a = h("a", { href: URL.createObjectURL(new Blob(lines, { type: "application/jsonl" })), download: "urns.jsonl" });
   a.click();
@@ -31,11 +31,11 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
   const text = decode(bytes), was = { ...shown.marks[selected], in: shown.text };
   shown = { bytes, text, marks, choose };
   paint(bytes, marks);
-  $("save").hidden = marks.length === 0;
+  $("save").hidden = $("legend").hidden = marks.length === 0;
   $("faults").replaceChildren(...faults(bytes, marks), ...invisible());
   $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), !more && unread(text, marks), note].filter(Boolean).join(" ");
   const other = (says, label, how) => $("summary").append(says,
-    h("button", { type: "button", class: "link", id: "as-" + how, click: () => showText(bytes, syntax, choose, note, how) }, label));
+    h("button", { type: "button", class: "small", id: "as-" + how, click: () => showText(bytes, syntax, choose, note, how) }, label));
   if (csv) other(" The text looks like CSV. ", "Read its cells", "csv");
   if (question === "csv") other(" It is read as CSV. ", "Read it as text", "text");
 
@@ -159,20 +159,13 @@ function summary(marks, more) {
   const urns = marks.length - of("near");
   const parts = [plural(urns, "URN")];
   if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");
-  else if (of("invalid")) parts.push(plural(of("invalid"), "of them breaks", "of them break") + " a rule of its namespace");
+  else if (of("invalid")) parts.push(plural(of("invalid"), "of them breaks a rule of its namespace", "of them break a rule of their namespace"));
   if (of("near")) parts.push(plural(of("near"), "near miss", "near misses"));
   return parts.join(", ") + ".";
 }
 
-// nameOf returns the bytes to take apart: of a near miss, those up to a delimiter.
-function nameOf(m) {
-  const { bytes } = shown;
-  if (m.name) return Uint8Array.from(m.name, c => c.charCodeAt(0)); // its escapes undone
-  let { end } = m;
-  if (m.state === "near") while (end < bytes.length && end < m.start + 1024 && !/[\s"<>]/.test(String.fromCharCode(bytes[end]))) end++;
-  while ((bytes[end] & 0xC0) === 0x80) end++; // of a character
-  return bytes.subarray(m.start, end);
-}
+// nameOf returns the bytes of a name, its escapes undone.
+const nameOf = m => m.name ? octets(m.name) : shown.bytes.subarray(m.start, m.end);
 
 // faults returns the list of what is wrong in a text. A button takes one of them apart.
 function faults(bytes, marks) {
