@@ -99,9 +99,9 @@ func ExampleScanner() {
 	// Output: urn:example:a.
 }
 
-func ExampleReplace() {
+func ExampleFinder_Replace() {
 	const text = "See URN:ISBN:0-395-36341-1 (or URN:EX:a%2fb)."
-	fmt.Println(scan.Replace(scan.Finder{}, text, func(u urn.URN) (string, error) { return u.Normalize().String(), nil }))
+	fmt.Println(scan.Finder{}.Replace(text, func(u urn.URN) (string, error) { return u.Normalize().String(), nil }))
 	// Output: See urn:isbn:0-395-36341-1 (or urn:ex:a%2Fb). <nil>
 }
 
@@ -114,17 +114,17 @@ func normalized(dst, text []byte, m scan.Match) ([]byte, error) {
 }
 
 // Package pseudonym has a Replacement by keyed hashes.
-func ExampleAppendReplaced() {
+func ExampleFinder_AppendReplaced() {
 	log := []byte("GET urn:ex:alice?=page=1, PUT URN:EX:alice")
-	log, err := scan.AppendReplaced(scan.Finder{}, nil, log, key)
+	log, err := scan.Finder{}.AppendReplaced(nil, log, key)
 	fmt.Printf("%s %v\n", log, err)
 	// Output: GET urn:ex:alice, PUT urn:ex:alice <nil>
 }
 
 // In the mode ModeNear, a Replacement also gets what is not a name. It may refuse it.
-func ExampleAppendReplaced_near() {
+func ExampleFinder_AppendReplaced_near() {
 	text := []byte("urn:ex:a and urn:uuid:{f81d4fae}")
-	_, err := scan.AppendReplaced(scan.Finder{Mode: scan.ModeNear}, nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
+	_, err := scan.Finder{Mode: scan.ModeNear}.AppendReplaced(nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
 		if m.Kind != scan.MatchName {
 			return nil, fmt.Errorf("%q is not a name", text)
 		}

@@ -28,8 +28,8 @@ import (
 // text.
 type Finder struct {
 	// Syntax is the syntax of the matches, and Mode says what is a match. If one of them is
-	// not a constant, the methods of the Finder panic, and the functions, Scanners and
-	// Replacers that use it return an error.
+	// not a constant, methods of the Finder that return no error panic, whatever the text.
+	// The others, Scanners and Replacers return an error.
 	Syntax urn.Syntax
 	Mode   Mode
 }
@@ -98,23 +98,28 @@ func (k *MatchKind) UnmarshalText(text []byte) error {
 
 var kindNames = [...]string{"none", "name", "near-miss", "part"}
 
-// rule returns f as package find has it. It panics if the Mode is not one of the constants.
+// rule returns f as package find has it. It panics if the Syntax or the Mode is not one of the
+// constants.
 func (f Finder) rule() find.Finder {
-	if int(f.Mode) >= len(modeNames) {
-		panic("scan: unknown mode " + f.Mode.String())
+	if !f.known() {
+		panic(f.check().Error())
 	}
 	return find.Finder{Syntax: uint8(f.Syntax), Mode: find.Mode(f.Mode)}
 }
 
+func (f Finder) known() bool {
+	return int(f.Syntax) < len(tables.Machines) && int(f.Mode) < len(modeNames)
+}
+
 // check returns the error for a Syntax or Mode that is not one of the constants.
 func (f Finder) check() error {
-	if int(f.Mode) >= len(modeNames) {
+	switch {
+	case f.known():
+		return nil
+	case int(f.Mode) >= len(modeNames):
 		return errors.New("scan: unknown mode " + f.Mode.String())
 	}
-	if _, fault := f.Syntax.Locate(""); fault.Reason == urn.UnknownSyntax {
-		return fault.Err("")
-	}
-	return nil
+	return urn.Fault{Syntax: f.Syntax, Reason: urn.UnknownSyntax}.Err("")
 }
 
 // names returns f without near misses and parts.
@@ -160,6 +165,7 @@ func (f Finder) Next(text []byte, from int) (Match, bool) {
 // All returns an iterator over the matches in text, in order. A loop over it
 // allocates at most once.
 func (f Finder) All(text []byte) iter.Seq[Match] {
+	f.rule() // to panic here
 	return func(yield func(Match) bool) {
 		rule := f.rule()
 		for from := 0; ; {
@@ -183,10 +189,11 @@ func (f Finder) All(text []byte) iter.Seq[Match] {
 // begins. It skips near misses. A URN keeps a reference to text, and a loop over URNs
 // allocates at most once.
 func (f Finder) URNs(text string) iter.Seq2[int, urn.URN] {
+	f.rule() // to panic here
 	return func(yield func(int, urn.URN) bool) {
-		f = f.names()
+		rule := f.names().rule()
 		for from := 0; ; {
-			start, end, _, _ := f.rule().Next(alias.Bytes(text), from)
+			start, end, _, _ := rule.Next(alias.Bytes(text), from)
 			if start < 0 {
 				return
 			}

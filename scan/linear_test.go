@@ -70,7 +70,7 @@ var searches = []struct {
 		return h.String()
 	}},
 	{"AppendReplaced", func(text []byte) string {
-		out, err := scan.AppendReplaced(scan.Finder{}, nil, text, mark)
+		out, err := scan.Finder{}.AppendReplaced(nil, text, mark)
 		if err != nil {
 			return err.Error()
 		}

@@ -13,8 +13,9 @@ import (
 )
 
 // Replacement appends to dst the text that replaces a match, and returns the extended buffer.
-// text is the match, and m describes it: m.Start is 0, and m.End is len(text). In the mode
-// [ModeNear] of the Finder, text may also be a near miss or a part of a name; see m.Kind.
+// text is the match itself, and m describes it. m.Start and m.End are its place in the whole text
+// or stream, in bytes. (Where an int has 32 bits, they are wrong after 2 GiB of a stream.) In the
+// mode [ModeNear] of the Finder, text may also be a near miss or a part of a name; see m.Kind.
 //
 // An error ends the replacement; see the caller. A Replacement must not change or keep the
 // bytes in dst or text. To return less than dst, such as nil, is an error.
@@ -24,13 +25,11 @@ type Replacement func(dst, text []byte, m Match) ([]byte, error)
 
 var errLess = errors.New("Replacement returned a shorter slice than dst")
 
-// append calls r for a match, and checks that it has appended. On an error, it returns dst.
+// append calls r for the match text, and checks that it has appended. On an error, it returns dst.
 func (r Replacement) append(dst, text []byte, m Match) ([]byte, error) {
 	if dst == nil {
 		dst = []byte{} // so that nil is not dst
 	}
-	text = text[m.Start:m.End:m.End]
-	m.Start, m.End = 0, len(text)
 	out, err := r(dst, text, m)
 	if err == nil && (out == nil || len(out) < len(dst)) {
 		err = errLess
@@ -45,32 +44,32 @@ func (r Replacement) append(dst, text []byte, m Match) ([]byte, error) {
 func at(offset int64, err error) error { return fmt.Errorf("scan: at offset %d: %w", offset, err) }
 
 // Replace returns text with each URN that [Finder.URNs] finds replaced by the result
-// of r. Every other byte stays as it is, and results are not searched again. If there
-// is no URN, Replace returns text and does not allocate. If r returns an error, Replace
+// of repl. Every other byte stays as it is, and results are not searched again. If there
+// is no URN, Replace returns text and does not allocate. If repl returns an error, Replace
 // returns "" and that error, with the offset of the URN.
 //
-// Replace replaces names only: it refuses the mode [ModeNear], in which [AppendReplaced] and a
-// [Replacer] also replace near misses and parts. It does not know notations such as JSON. It
+// Replace replaces names only: it refuses the mode [ModeNear], in which [Finder.AppendReplaced] and
+// a [Replacer] also replace near misses and parts. It does not know notations such as JSON. It
 // makes two promises:
 //
-//   - Each URN is replaced by the result of r, and no other byte changes. In
+//   - Each URN is replaced by the result of repl, and no other byte changes. In
 //     text with escapes, as in JSON, escapes are neither read nor written.
 //   - Every URN that f finds is replaced. Near misses and parts stay as they are; see
 //     [MatchKind].
-func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, error) {
+func (f Finder) Replace(text string, repl func(urn.URN) (string, error)) (string, error) {
 	err := f.check()
 	switch {
 	case err != nil:
 		return "", err
 	case f.Mode == ModeNear:
 		return "", errNear
-	case r == nil:
+	case repl == nil:
 		return "", errNoReplacement
 	}
 	var b strings.Builder
 	from := 0
 	for start, u := range f.URNs(text) {
-		with, err := r(u)
+		with, err := repl(u)
 		if err != nil {
 			return "", at(int64(start), err)
 		}
@@ -88,25 +87,25 @@ func Replace(f Finder, text string, r func(urn.URN) (string, error)) (string, er
 	return b.String(), nil
 }
 
-// AppendReplaced appends text to dst, with each match of f in it replaced by r, and returns
-// the extended buffer; see [Replace]. In the mode [ModeNear], near misses and parts are replaced,
-// too. If r returns an error, AppendReplaced returns dst and that error, with the offset of
+// AppendReplaced appends text to dst, with each match of f in it replaced by repl, and returns
+// the extended buffer; see [Finder.Replace]. In the mode [ModeNear], near misses and parts are
+// replaced, too. If repl returns an error, AppendReplaced returns dst and that error, with the offset of
 // the match in text.
 //
 // The time taken is linear in the length of text. AppendReplaced allocates only if
 // dst has too little room. It never writes to text, which dst must not overlap.
-func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
+func (f Finder) AppendReplaced(dst, text []byte, repl Replacement) ([]byte, error) {
 	if err := f.check(); err != nil {
 		return dst, err
 	}
-	if r == nil {
+	if repl == nil {
 		return dst, errNoReplacement
 	}
 	out, from := dst, 0
 	for m, ok := f.Next(text, 0); ok; m, ok = f.Next(text, m.End) {
 		out = append(out, text[from:m.Start]...)
 		var err error
-		if out, err = r.append(out, text, m); err != nil {
+		if out, err = repl.append(out, text[m.Start:m.End:m.End], m); err != nil {
 			return dst, at(int64(m.Start), err)
 		}
 		from = m.End
@@ -115,7 +114,7 @@ func AppendReplaced(f Finder, dst, text []byte, r Replacement) ([]byte, error) {
 }
 
 // Replacer reads another stream and replaces its URNs. The result is the same as
-// [AppendReplaced] returns for the whole stream. It does not depend on the pieces in which
+// [Finder.AppendReplaced] returns for the whole stream. It does not depend on the pieces in which
 // the stream arrives. A Replacer holds little more of the stream than the limit and 128
 // KiB. Before it reads more, it passes on all the bytes that it has, except those that
 // depend on the rest of their line.
@@ -258,11 +257,14 @@ func (p *Replacer) pass() {
 			continue
 		}
 		var err error
-		if p.out, err = p.replace.append(p.out, text, m); err != nil {
-			p.done = at(b.Base+int64(start+m.Start), err)
+		name, offset := text[m.Start:m.End:m.End], b.Base+int64(start)
+		from = m.End
+		whole := m
+		whole.Start, whole.End = int(offset)+m.Start, int(offset)+m.End
+		if p.out, err = p.replace.append(p.out, name, whole); err != nil {
+			p.done = at(offset+int64(m.Start), err)
 			return
 		}
-		from = m.End
 	}
 	p.out = append(p.out, text[from:b.Ready-start]...)
 }

@@ -7,8 +7,8 @@
 //	                                   ModeNames, ModeExact  ModeNear
 //	Finder.Next, All; Scanner          names                 names, near misses, parts
 //	Finder.URNs                        names                 names
-//	AppendReplaced; Replacer           names                 names, near misses, parts
-//	Replace                            names                 an error
+//	Finder.AppendReplaced; Replacer    names                 names, near misses, parts
+//	Finder.Replace                     names                 an error
 //
 // # Stability
 //

@@ -87,7 +87,8 @@ func arrivals(text string) map[string]io.Reader {
 
 // mark is a Replacement that shows what it was given.
 func mark(dst, text []byte, m Match) ([]byte, error) {
-	if o := m.Offsets; m.Kind != MatchName || m.Start != 0 || m.End != len(text) {
+	dst = fmt.Appendf(dst, "%d-%d", m.Start, m.End)
+	if o := m.Offsets; m.Kind != MatchName || m.End-m.Start != len(text) {
 		return append(dst, "\x03no name"...), nil
 	} else {
 		dst = append(append(dst, "\x01"...), text[o.NID().Start:o.NID().End]...)
@@ -129,21 +130,24 @@ func checkReplaced(t testing.TB, f Finder, text string) {
 	t.Helper()
 	var replaced strings.Builder
 	from := 0
-	for m := range f.All([]byte(text)) {
+	all := slices.Collect(f.All([]byte(text)))
+	for _, m := range all {
 		replaced.WriteString(text[from:m.Start])
-		marked, _ := mark(nil, []byte(text[m.Start:m.End]), Match{End: m.End - m.Start, Offsets: m.Offsets, Kind: m.Kind})
+		marked, _ := mark(nil, []byte(text[m.Start:m.End]), m)
 		replaced.Write(marked)
 		from = m.End
 	}
 	replaced.WriteString(text[from:])
-	if got, err := AppendReplaced(f, []byte("x"), []byte(text), keep); err != nil || string(got) != "x"+text {
+	if got, err := f.AppendReplaced([]byte("x"), []byte(text), keep); err != nil || string(got) != "x"+text {
 		t.Fatalf("Finder %+v: replacing each URN in %q by itself makes %q of it", f, text, got[1:])
 	}
-	if got, err := AppendReplaced(f, nil, []byte(text), mark); err != nil || string(got) != replaced.String() {
+	if got, err := f.AppendReplaced(nil, []byte(text), mark); err != nil || string(got) != replaced.String() {
 		t.Fatalf("Finder %+v: AppendReplaced(%q) = %q, want %q", f, text, got, replaced.String())
 	}
-	if got, err := Replace(f, text, func(u urn.URN) (string, error) {
-		marked, err := mark(nil, []byte(u.String()), Match{End: len(u.String()), Offsets: u.Offsets(), Kind: MatchName})
+	if got, err := f.Replace(text, func(u urn.URN) (string, error) {
+		m := all[0]
+		all = all[1:]
+		marked, err := mark(nil, []byte(u.String()), Match{Start: m.Start, End: m.Start + len(u.String()), Offsets: u.Offsets(), Kind: MatchName})
 		return string(marked), err
 	}); f.Mode != ModeNear && (err != nil || got != replaced.String()) {
 		t.Fatalf("Finder %+v: Replace(%q) = %q, want %q", f, text, got, replaced.String())
@@ -275,12 +279,14 @@ func TestTooLong(t *testing.T) {
 // TestReadError: what reading failed in is not passed off as a name.
 func TestReadError(t *testing.T) {
 	lost := errors.New("lost")
-	for text, n := range map[string]int{"urn:ex:a urn:ex:b": 1, "urn:ex:a\nurn:ex:b": 1, "urn:ex:a": 0, "urn:ex:a.\n": 1, "\"urn:ex:a\" +": 0, "": 0, "urn:e": 0} {
+	for text, n := range map[string]int{"urn:ex:a urn:ex:b": 1, "urn:ex:a urn:a.b:c": 1, "urn:ex:a\nurn:ex:b": 1, "urn:ex:a": 0, "urn:ex:a.\n": 1, "\"urn:ex:a\" +": 0, "": 0, "urn:e": 0} {
 		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)))
+		s.Finder.Mode = ModeNear
 		whole, truncated := 0, 0
 		for s.Scan() {
 			if m := s.Match(); m.Truncated {
 				require.Nil(t, m.Text)
+				require.Zero(t, m.Fault)
 				truncated++
 			} else {
 				whole++
@@ -345,7 +351,7 @@ func TestAllocations(t *testing.T) {
 	}
 	buf := make([]byte, 0, 2*len(text))
 	in := []byte(text)
-	if n := testing.AllocsPerRun(10, func() { AppendReplaced(Finder{}, buf, in, key) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { Finder{}.AppendReplaced(buf, in, key) }); n != 0 {
 		t.Errorf("AppendReplaced allocates %v times", n)
 	}
 	for _, f := range append(finders, Finder{Mode: ModeNear}) {
@@ -371,7 +377,7 @@ func TestAllocations(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("Lines allocates %v times", n)
 	}
-	if n := testing.AllocsPerRun(10, func() { Replace(Finder{}, "no name", func(u urn.URN) (string, error) { return u.String(), nil }) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { Finder{}.Replace("no name", func(u urn.URN) (string, error) { return u.String(), nil }) }); n != 0 {
 		t.Errorf("Replace allocates %v times where nothing is found", n)
 	}
 }
@@ -471,7 +477,7 @@ func TestReplacementFails(t *testing.T) {
 	} {
 		const text = "see urn:ex:a and urn:ex:b\nurn:ex:c\n"
 		want, offset := "see urn:ex:a and ", "at offset 17: "
-		got, err := AppendReplaced(Finder{}, []byte("before "), []byte(text), c.by)
+		got, err := Finder{}.AppendReplaced([]byte("before "), []byte(text), c.by)
 		require.Equal(t, "before ", string(got), name)
 		require.ErrorIs(t, err, c.want)
 		require.ErrorContains(t, err, offset)
@@ -480,7 +486,7 @@ func TestReplacementFails(t *testing.T) {
 		require.ErrorIs(t, err, c.want)
 		require.ErrorContains(t, err, offset)
 	}
-	got, err := Replace(Finder{}, "see urn:ex:a", func(urn.URN) (string, error) { return "x", refused })
+	got, err := Finder{}.Replace("see urn:ex:a", func(urn.URN) (string, error) { return "x", refused })
 	require.Empty(t, got)
 	require.ErrorIs(t, err, refused)
 
@@ -488,21 +494,21 @@ func TestReplacementFails(t *testing.T) {
 		f    Finder
 		want string
 	}{{Finder{}, "scan: no Replacement"}, {Finder{Mode: 9}, "scan: unknown mode Mode(9)"}, {Finder{Syntax: 9}, "urn: unknown syntax Syntax(9)"}} {
-		_, err := Replace(c.f, "urn:ex:a", nil)
+		_, err := c.f.Replace("urn:ex:a", nil)
 		require.EqualError(t, err, c.want)
-		_, err = AppendReplaced(c.f, nil, []byte("urn:ex:a"), nil)
+		_, err = c.f.AppendReplaced(nil, []byte("urn:ex:a"), nil)
 		require.EqualError(t, err, c.want)
 		p := NewReplacer(strings.NewReader("urn:ex:a"), nil)
 		p.Finder = c.f
 		_, err = io.ReadAll(p)
 		require.EqualError(t, err, c.want)
 	}
-	_, err = Replace(Finder{Mode: ModeNear}, "urn:ex:a", func(u urn.URN) (string, error) { return "", nil })
+	_, err = Finder{Mode: ModeNear}.Replace("urn:ex:a", func(u urn.URN) (string, error) { return "", nil })
 	require.ErrorIs(t, err, errNear)
 	require.PanicsWithValue(t, "scan: unknown mode Mode(9)", func() { Finder{Mode: 9}.Next([]byte("urn:ex:a"), 0) })
 
 	// The key of what is not a name is its text: nothing is deleted.
-	near, err := AppendReplaced(Finder{Mode: ModeNear}, nil, []byte("a urn:acme.x:1 b"), key)
+	near, err := Finder{Mode: ModeNear}.AppendReplaced(nil, []byte("a urn:acme.x:1 b"), key)
 	require.NoError(t, err)
 	require.Equal(t, "a urn:acme.x:1 b", string(near))
 }
@@ -516,11 +522,12 @@ func TestStreamMatchURN(t *testing.T) {
 		want error
 	}{
 		{"urn:example:a ", nil, nil}, {"urn:example:abcdefghijklmnop ", nil, urn.TooLong}, {`"urn:example:a" + id`, nil, errPart},
-		{"urn:a.b:c ", nil, urn.BadNID}, {"urn:example:a", iotest.ErrReader(broken), broken},
+		{"urn:a.b:c ", nil, urn.BadNID}, {"urn:a.b:cdefghijklmnopqr ", nil, urn.TooLong}, {"urn:example:a", iotest.ErrReader(broken), broken},
 	} {
 		s := NewScanner(io.MultiReader(strings.NewReader(c.text), cmp.Or(c.r, io.Reader(strings.NewReader("")))))
 		s.Finder.Mode, s.Limit = ModeNear, 20
 		require.True(t, s.Scan(), c.text)
+		require.Equal(t, s.Match().Kind == MatchNearMiss, s.Match().Fault.Reason != 0, c.text)
 		u, err := s.Match().URN()
 		require.ErrorIs(t, err, c.want, c.text)
 		require.Equal(t, c.want == nil, !u.IsZero(), c.text)
@@ -568,12 +575,13 @@ func TestShortWrite(t *testing.T) {
 func TestUnknownSyntax(t *testing.T) {
 	f := Finder{Syntax: 9}
 	const text = "see urn:ex:a"
+	nothing := []byte("nothing here")
 	for name, call := range map[string]func() error{
 		"Replace": func() error {
-			_, err := Replace(f, text, func(u urn.URN) (string, error) { return "x", nil })
+			_, err := f.Replace(text, func(u urn.URN) (string, error) { return "x", nil })
 			return err
 		},
-		"AppendReplaced": func() error { _, err := AppendReplaced(f, nil, []byte(text), nil); return err },
+		"AppendReplaced": func() error { _, err := f.AppendReplaced(nil, []byte(text), nil); return err },
 		"Scanner": func() error {
 			s := NewScanner(strings.NewReader(text))
 			s.Finder = f
@@ -594,7 +602,11 @@ func TestUnknownSyntax(t *testing.T) {
 		}
 	}
 	for name, call := range map[string]func(){
-		"Next": func() { f.Next([]byte(text), 0) },
+		"Next":           func() { f.Next([]byte(text), 0) },
+		"Next, nothing":  func() { f.Next(nothing, 0) },
+		"All, nothing":   func() { f.All(nothing) },
+		"URNs, nothing":  func() { f.URNs("") },
+		"Lines, nothing": func() { Lines(9, nil) },
 		"All": func() {
 			for range f.All([]byte(text)) {
 			}

@@ -81,7 +81,7 @@ type StreamMatch struct {
 	// end was not found within the limit and 128 KiB, End is the next byte that ends any
 	// name: a blank, a control, a double quotation mark, "<", ">", "|" or "`".
 	Truncated bool
-	// Fault is the fault of Text, as in [Match].
+	// Fault is the fault of Text, as in [Match]. It is zero if Truncated is set.
 	Fault urn.Fault
 
 	syntax urn.Syntax
@@ -192,7 +192,7 @@ func (s *Scanner) found(m Match, truncated bool) {
 	text := b.Buf[b.Start+m.Start : b.Start+m.End]
 	s.countLines(b.Start + m.Start)
 	at := b.Base + int64(b.Start)
-	s.match = StreamMatch{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, Fault: m.Fault, syntax: s.Finder.Syntax}
+	s.match = StreamMatch{Start: at + int64(m.Start), End: at + int64(m.End), Line: s.lines + 1, syntax: s.Finder.Syntax}
 	if truncated {
 		s.match.Prefix, s.match.Truncated = text[:min(len(text), b.limit)], true
 		if s.match.err = b.Err; len(text) > b.limit || !s.broken {
@@ -203,7 +203,7 @@ func (s *Scanner) found(m Match, truncated bool) {
 	if m.Kind == MatchPart {
 		s.match.err = errPart
 	}
-	s.match.Text, s.match.Offsets, s.match.Kind = text, m.Offsets, m.Kind
+	s.match.Text, s.match.Offsets, s.match.Kind, s.match.Fault = text, m.Offsets, m.Kind, m.Fault
 }
 
 // tooLong sets match to a name whose end is not in the buffer, and skips it. It returns

@@ -19,10 +19,12 @@ const MaxLen = 1<<31 - 1
 // Known returns x. It panics if x is not a syntax.
 func Known(x uint8) uint8 {
 	if int(x) >= len(Machines) {
-		panic("urn: unknown syntax Syntax(" + strconv.Itoa(int(x)) + ")")
+		unknown(x) // a function, so that Known is inlined
 	}
 	return x
 }
+
+func unknown(x uint8) { panic("urn: unknown syntax Syntax(" + strconv.Itoa(int(x)) + ")") }
 
 // The marks of every machine.
 const (

@@ -67,7 +67,7 @@ func TestReplace(t *testing.T) {
 	for text, want := range map[string]string{
 		"urn:ex:a": "urn:ex:a", "URN:Ex:%c3#f": "urn:ex:%C3", "urn:uuid:{f81d4fae}": "urn:uuid:{f81d4fae}", "urn:ex:aé": "urn:ex:aé", "urn:x:a": "urn:x:a",
 	} {
-		got, err := scan.AppendReplaced(scan.Finder{Mode: scan.ModeNear}, []byte("-"), []byte(`"`+text+`"`), hash.Replace)
+		got, err := scan.Finder{Mode: scan.ModeNear}.AppendReplaced([]byte("-"), []byte(`"`+text+`"`), hash.Replace)
 		require.NoError(t, err)
 		require.Equal(t, `-"`+hashOf(want)+`"`, string(got))
 	}

@@ -361,7 +361,7 @@ func checkJSON(t *testing.T, text string, seed uint64) {
 		}
 		if a, ok := before["a"].(map[string]any); ok {
 			if b, ok := a["b"].(string); ok {
-				a["b"], _ = scan.Replace(scan.Finder{}, b, func(urn.URN) (string, error) { return "", nil })
+				a["b"], _ = scan.Finder{}.Replace(b, func(urn.URN) (string, error) { return "", nil })
 				if !reflect.DeepEqual(before, without) {
 					t.Fatalf("%q without URNs is %q", line, marked[i])
 				}

@@ -156,7 +156,7 @@ func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
 		t.Fatalf("the identity of %.200q is %.200q", text, got)
 	}
 	var f scan.Finder
-	replaced, err := scan.AppendReplaced(f, nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
+	replaced, err := f.AppendReplaced(nil, text, func(dst, text []byte, m scan.Match) ([]byte, error) {
 		return m.Offsets.AppendNormalized(dst, text), nil
 	})
 	if err != nil {
