@@ -1120,6 +1120,31 @@ var lexSpaced = dfa.Matcher{
 	Width: 4, Start: 1 * 4, Final: 10 * 4,
 }
 
+// lexTag: 13 states, 5 byte classes. Those from 13 on accept.
+var lexTag = dfa.Matcher{
+	Class: [256]uint8{
+		0x20: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 0, //  !"#$%&'()*+,-./
+		0x30: 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 0, 0, 0, 0, 0, // 0123456789:;<=>?
+	},
+	Next: []uint16{
+		0, 0, 0, 0, 0, // 0
+		0, 2 * 5, 0, 0, 0, // 1
+		0, 0, 0, 3 * 5, 0, // 2
+		0, 0, 0, 4 * 5, 0, // 3
+		0, 0, 0, 5 * 5, 0, // 4
+		0, 0, 0, 6 * 5, 0, // 5
+		0, 0, 7 * 5, 0, 13 * 5, // 6
+		0, 0, 0, 8 * 5, 0, // 7
+		0, 0, 0, 9 * 5, 0, // 8
+		0, 0, 10 * 5, 0, 13 * 5, // 9
+		0, 0, 0, 11 * 5, 0, // 10
+		0, 0, 0, 12 * 5, 0, // 11
+		0, 0, 0, 0, 13 * 5, // 12
+		0, 0, 0, 0, 0, // 13
+	},
+	Width: 5, Start: 1 * 5, Final: 13 * 5,
+}
+
 // lexTemplate: 29 states, 26 byte classes. Those from 29 on accept.
 var lexTemplate = dfa.Matcher{
 	Class: [256]uint8{

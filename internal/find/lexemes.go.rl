@@ -166,6 +166,13 @@ letter = alnum_ | [.\-];
 main := (" " letter+ ":"){2,} " " letter+ (any - (letter | [ :]));
 }%%
 
+# After what is in the place of an NID: the date of a tag (RFC 4151).
+%%{
+machine lexTag;
+include common;
+main := "," [0-9]{4} ("-" [0-9]{2}){0,2} ":";
+}%%
+
 # Where an NID is expected: letters, digits and the three other bytes that are common there.
 %%{
 machine lexWord;

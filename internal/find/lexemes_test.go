@@ -34,6 +34,7 @@ var lexemes = []struct {
 	{"template", &lexTemplate, `[{<$%\[\\(*]|#\{|[reference]|\x{e2}\x{80}\x{a6}`, ``},
 	{"dummy", &lexDummy, `([xX]{2,}(-[xX]+)+|(?i:yyyy-mm(-dd)?))[^\w\-]|\.\.\.[:/]`, ``},
 	{"remark", &lexRemark, `\([A-Za-z]+: `, ``},
+	{"tag", &lexTag, `,[0-9]{4}(-[0-9]{2}){0,2}:`, ``},
 	{"spaced", &lexSpaced, `( [\w.\-]+:){2,} [\w.\-]+[^\w.\- :]`, ``},
 	{"word", &lexWord, `[\w.\-]*[^\w.\-]`, ``},
 	{"NID", &lexNID, `(<[\w\-]+>|\{[\w\-]+\}):`, ``},

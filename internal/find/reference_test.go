@@ -312,6 +312,7 @@ var (
 	refCode       = regexp.MustCompile(`(?i)^urn(:*|::[a-z_]\w*(\(.*)?)$`)
 	refNID        = regexp.MustCompile(`(?i)^urn:[a-z0-9._-]+:[^\s?]`)
 	refTwo        = regexp.MustCompile(`(?i)^urn::?urn:`)
+	refDate       = regexp.MustCompile(`^,[0-9]{4}(-[0-9]{2}){0,2}:`)
 	refRemark     = regexp.MustCompile(`(?i)^urn:[a-z0-9-]+:\([a-z]+: `)
 	refSpaced     = regexp.MustCompile(`(?i)^\|urn:( [\w.-]+:){2,} [\w.-]+\|`)
 )
@@ -371,6 +372,8 @@ func refValue(text string, i int, near string) string {
 		} else if key || word || refCell.MatchString(front) && (rest[0] != '/' || !strings.HasSuffix(front, " ") || refAfterKey.MatchString(front)) {
 			return near
 		}
+	case (key || word) && refDate.MatchString(rest):
+		return near
 	case key && !strings.ContainsAny(rest[:min(1, len(rest))], "(/#?{<$%[\\"),
 		word && starred, word && refEndsNID.MatchString(rest) && !(strings.HasSuffix(front, ", ") && strings.HasPrefix(rest, ")")), refAfterKey.MatchString(front) && refMark.MatchString(rest):
 		return strings.TrimRight(nid, ".")

@@ -731,7 +731,7 @@ func (c *candidate) malformed() (k Kind, end int) {
 		if !enclosed && !c.regex && c.lexeme(&lexNID, i) <= 0 {
 			if !c.isValue(i) {
 				return Nothing, nid
-			} else if b == '&' || i > nid && c.after(i) == Name {
+			} else if b == '&' || i > nid && c.lexeme(&lexTag, i) <= 0 && c.after(i) == Name {
 				for i > nid+1 && isPunctuation(c.text[i-1]) {
 					i--
 				}

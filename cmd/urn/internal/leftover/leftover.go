@@ -177,14 +177,14 @@ func isWord(text, after []byte) bool {
 }
 
 // joint returns the length of what joins a name to more of it in text after text[start:end], which was replaced,
-// or 0. In the path of a URL, a "/" does after a name that is not a whole segment.
+// or 0. In the path of a URL, a "/" does after a name that is not a whole segment, and "*" may be emphasis.
 func joint(text []byte, start, end int) int {
 	after := text[end:min(len(text), end+reach)]
 	if len(after) < 2 {
 		return 0
 	}
 	switch c := after[0]; {
-	case c == '/' && start > 0 && text[start-1] != '/' && ascii.IsAlnum(after[1]):
+	case (c == '*' || c == '/' && start > 0 && text[start-1] != '/') && ascii.IsAlnum(after[1]):
 		return 1
 	case (c == '\r' || c == '\n') && text[end-1] == '=':
 		if oneLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
