@@ -121,6 +121,7 @@ func allocations() []allocation {
 		{"URN.Equal", "another name", 0, func() { sinkBool = u.Equal(other) }},
 		{"URN.Compare", "an equivalent URN", 0, func() { sinkInt = u.Compare(n) }},
 		{"URN.Compare", "another name", 0, func() { sinkInt = u.Compare(other) }},
+		{"Offsets.String", "", anyNumber, func() { sinkString = o.String() }},
 		{"Offsets.AppendKey", "a big enough buffer", 0, func() { sinkBytes = o.AppendKey(buf, spellingBytes) }},
 		{"Offsets.AppendNormalized", "a big enough buffer", 0, func() { sinkBytes = o.AppendNormalized(buf, spellingBytes) }},
 		{"Offsets.AppendKey", "the text of a URN", 0, func() { sinkBytes = u.Offsets().AppendKey(buf, []byte(u.String())) }},

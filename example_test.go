@@ -623,6 +623,11 @@ func ExampleURN_AppendNormalized() {
 }
 
 // The key of every URN of a text, without a string for each.
+func ExampleOffsets_String() {
+	fmt.Println(urn.MustParse("urn:example:a#b").Offsets())
+	// Output: nid=4:11 nss=12:13 f=14:15
+}
+
 func ExampleOffsets_AppendKey() {
 	text := []byte("see URN:Example:a and urn:EXAMPLE:%2c#f.")
 	var buf []byte

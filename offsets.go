@@ -1,6 +1,8 @@
 package urn
 
 import (
+	"fmt"
+
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
@@ -14,7 +16,8 @@ type Span struct{ Start, End int }
 func (s Span) in(text string) string { return text[s.Start:s.End] }
 
 // Offsets are the positions of the components of a URN, relative to its first byte. The zero
-// Offsets mean that a text is not a URN. Offsets are comparable, and are passed in registers.
+// Offsets mean that a text is not a URN. Offsets are comparable with ==; for go-cmp, give it the
+// option cmpopts.EquateComparable(urn.Offsets{}).
 type Offsets tables.Offsets
 
 const nidStart = len("urn:")
@@ -59,6 +62,21 @@ func (o Offsets) qEnd() int {
 		return f - len("#")
 	}
 	return o.end()
+}
+
+// String returns the spans of the components that are present, such as "nid=4:6 nss=7:8", and
+// "none" for the zero Offsets.
+func (o Offsets) String() string {
+	if o == (Offsets{}) {
+		return "none"
+	}
+	s := fmt.Sprintf("nid=%d:%d nss=%d:%d", o.NID().Start, o.NID().End, o.NSS().Start, o.NSS().End)
+	for i, c := range [...]Span{o.R(), o.Q(), o.F()} {
+		if c != (Span{}) {
+			s += fmt.Sprintf(" %c=%d:%d", "rqf"[i], c.Start, c.End)
+		}
+	}
+	return s
 }
 
 // NID returns the span of the namespace identifier.

@@ -11,6 +11,8 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/draft2141bis"
+	"github.com/seed7b5a83f0/urn/relaxed"
+	"github.com/seed7b5a83f0/urn/rfc2141"
 )
 
 func TestSyntaxText(t *testing.T) {
@@ -24,6 +26,28 @@ func TestSyntaxText(t *testing.T) {
 	}
 	if got := urn.Syntax(4).String(); got != "Syntax(4)" {
 		t.Errorf("Syntax(4).String() = %q", got)
+	}
+}
+
+// TestFieldEqual: a field compares names, as a URN does.
+func TestFieldEqual(t *testing.T) {
+	for _, v := range []struct{ x, y string }{{"urn:ex:a", "URN:EX:a"}, {"urn:ex:a", "urn:ex:b"}} {
+		a, b := urn.MustParse(v.x), urn.MustParse(v.y)
+		want := a.Equal(b)
+		if rfc2141.URN(a).Equal(rfc2141.URN(b)) != want || draft2141bis.URN(a).Equal(draft2141bis.URN(b)) != want || relaxed.URN(a).Equal(relaxed.URN(b)) != want {
+			t.Errorf("Equal of %s and %s is not %v", a, b, want)
+		}
+	}
+}
+
+// TestOffsetsString: the spans of the components that a URN has.
+func TestOffsetsString(t *testing.T) {
+	for s, want := range map[string]string{
+		"urn:ex:a": "nid=4:6 nss=7:8", "urn:ex:a?+r?=q#": "nid=4:6 nss=7:8 r=10:11 q=13:14 f=15:15", "": "none",
+	} {
+		if o, _ := urn.RFC8141.Locate(s); fmt.Sprint(o) != want {
+			t.Errorf("the Offsets of %q are %v, want %s", s, o, want)
+		}
 	}
 }
 

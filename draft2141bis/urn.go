@@ -13,10 +13,11 @@ import (
 // Convert between the two:
 //
 //	f := draft2141bis.URN(u)
-//	u := f.URN()
+//	v := f.URN() // == u
 //
 // The value may have any syntax. Writing it as text fails if that text, read under
-// [urn.Draft2141bis], is another name or is not a URN; see [urn.URN.As]. The methods have the
+// [urn.Draft2141bis], is another name or is not a URN; see [urn.URN.As]. A value of
+// another syntax comes back == what As returned, not == what was written. The methods have the
 // results, errors and allocations of the methods of [urn.URN] with the same names.
 type URN urn.URN
 
@@ -31,6 +32,9 @@ func (f URN) GoString() string { return field.GoString(f.URN(), urn.Draft2141bis
 
 // IsZero reports whether f is the zero URN.
 func (f URN) IsZero() bool { return f.URN().IsZero() }
+
+// Equal is [urn.URN.Equal]: it compares the names, not the spellings or syntaxes.
+func (f URN) Equal(g URN) bool { return f.URN().Equal(g.URN()) }
 
 // AppendText is [urn.URN.AppendText] under [urn.Draft2141bis].
 func (f URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, f.URN(), urn.Draft2141bis) }

@@ -20,7 +20,7 @@ func TestRepairAllocations(t *testing.T) {
 		{"something to escape", 2, func() { repaired, err = Parse(shown) }},
 		{"no NSS to escape in", 1, func() { repaired, err = Parse("urn:a b:é") }},
 		{"something to escape, and a lone %", 4, func() { repaired, err = Parse(shown + "%") }},
-		{"a lone %", 2, func() { repaired, err = Repairer{Percent: true}.Parse("urn:example:100%") }},
+		{"a lone %", 2, func() { repaired, err = Repairer{EscapePercent: true}.Parse("urn:example:100%") }},
 		{"a loop over all changes", 0, func() {
 			for c := range repaired.Changes() {
 				octets += c.Input.End - c.Input.Start

@@ -27,7 +27,7 @@ func ExampleRepairer_Parse() {
 	const s = "urn:example:100%"
 	_, err := repair.Parse(s)
 	fmt.Println(err)
-	repaired, err := repair.Repairer{Percent: true}.Parse(s)
+	repaired, err := repair.Repairer{EscapePercent: true}.Parse(s)
 	fmt.Println(repaired.URN(), err)
 	// Output:
 	// urn: parsing "urn:example:100%": malformed percent-encoding at column 17: unexpected end of input; two hexadecimal digits follow a '%'; write a '%' that is data as %25

@@ -21,10 +21,10 @@ type Repairer struct {
 	// Syntax is the syntax of the URNs.
 	Syntax urn.Syntax
 
-	// Percent also escapes each "%" that two hexadecimal digits do not follow. Set it
+	// EscapePercent also escapes each "%" that two hexadecimal digits do not follow. Set it
 	// only if such a "%" is data. Without it, that "%" is an error, because it may be
 	// a damaged escape.
-	Percent bool
+	EscapePercent bool
 }
 
 // Parse turns s into a URN: it escapes each octet that may not occur in its place. All
@@ -44,14 +44,13 @@ type Repairer struct {
 //
 // The error is a [*urn.Error]. Parse cannot repair a scheme other than "urn", a
 // malformed NID, or an empty NSS, r-component or q-component. A "%" that two hexadecimal
-// digits do not follow is an error unless Percent is set. Under Draft2141bis, a malformed
+// digits do not follow is an error unless EscapePercent is set. Under Draft2141bis, a malformed
 // keyword in the query and the octet zero are errors, too. The offset is the position of
 // the fault in s. If the URN would have more than [urn.MaxLen] bytes, the reason is
 // [urn.TooLong].
 //
-// If s is a URN, Parse does not allocate. Otherwise it allocates one or two errors, the
-// URN, or both. It takes time linear in len(s). The result keeps a reference to s, and
-// the error does not.
+// If s is a URN, Parse does not allocate. It takes time linear in len(s). The result keeps a
+// reference to s, and the error does not.
 func (r Repairer) Parse(s string) (Repaired, error) {
 	u, err := r.Syntax.Parse(s)
 	if err == nil {
@@ -214,7 +213,7 @@ func (r Repairer) each(x urn.Syntax, s string, parts *[components]urn.Span, yiel
 		for i := part.Start; i < part.End; i++ {
 			becomes := !octet.Is(s[i], set) && strings.IndexByte(may.also, s[i]) < 0
 			if s[i] == '%' {
-				becomes = r.Percent && !octet.IsEscape(s, i)
+				becomes = r.EscapePercent && !octet.IsEscape(s, i)
 			}
 			if becomes && !yield(i) {
 				return

@@ -20,7 +20,7 @@ var syntaxes = []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Rela
 
 var repairers = func() (list []Repairer) {
 	for _, x := range syntaxes {
-		list = append(list, Repairer{Syntax: x}, Repairer{Syntax: x, Percent: true})
+		list = append(list, Repairer{Syntax: x}, Repairer{Syntax: x, EscapePercent: true})
 	}
 	return list
 }()
@@ -47,7 +47,7 @@ func slowRepair(r Repairer, s string) (text string, fault urn.Fault) {
 			return "", failed
 		case f.Reason == urn.BadEscape:
 			at = strings.LastIndexByte(before, '%')
-			if at < 0 || !r.Percent || octet.IsEscape(text, at) {
+			if at < 0 || !r.EscapePercent || octet.IsEscape(text, at) {
 				return "", failed
 			}
 		case strings.HasSuffix(before, "?") && f.Reason == urn.BadNSS && (r.Syntax == urn.RFC8141 || r.Syntax == urn.Relaxed):
@@ -139,7 +139,7 @@ func unescapeAll(s string) string {
 
 // TestRepair has the rules one by one.
 func TestRepair(t *testing.T) {
-	percent := Repairer{Percent: true}
+	percent := Repairer{EscapePercent: true}
 	for _, test := range []struct {
 		name string
 		r    Repairer
@@ -182,8 +182,8 @@ func TestRepair(t *testing.T) {
 		{"no NSS before components", Repairer{}, "urn:ex:?=é", "nss 7"},
 		{"an empty r-component", Repairer{}, "urn:ex:é?+?=q", "r 11"},
 		{"an empty q-component", Repairer{}, "urn:ex:é?=#f", "q 11"},
-		{"NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:é\x00", "escape 9"},
-		{"the escape of NUL in the draft", Repairer{Syntax: urn.Draft2141bis, Percent: true}, "urn:ex:%00", "escape 9"},
+		{"NUL in the draft", Repairer{Syntax: urn.Draft2141bis, EscapePercent: true}, "urn:ex:é\x00", "escape 9"},
+		{"the escape of NUL in the draft", Repairer{Syntax: urn.Draft2141bis, EscapePercent: true}, "urn:ex:%00", "escape 9"},
 		{"a keyword of the draft", Repairer{Syntax: urn.Draft2141bis}, "urn:ex:é?k=1&é=2", "q 14"},
 		{"an unknown syntax", Repairer{Syntax: 99}, "urn:ex:é", "unknown-syntax 0"},
 	} {
@@ -365,7 +365,7 @@ func FuzzRepair(f *testing.F) {
 			checkRepair(t, r, "urn:ex:"+s)
 			if a, err := (Repairer{Syntax: r.Syntax}).Parse(s); err == nil {
 				if b, err := (Repairer{r.Syntax, true}).Parse(s); err != nil || a != b {
-					t.Fatalf("%v: Parse(%q) = %q, with Percent %q, %v", r.Syntax, s, a.URN(), b.URN(), err)
+					t.Fatalf("%v: Parse(%q) = %q, with EscapePercent %q, %v", r.Syntax, s, a.URN(), b.URN(), err)
 				}
 			}
 		}
@@ -404,7 +404,7 @@ func TestRepairLong(testingT *testing.T) {
 				if len(got.URN().String()) != len(s)+2*n {
 					t.Errorf("%+v, %q: %d bytes of %d, and %d octets changed", r, unit, len(got.URN().String()), len(s), n)
 				}
-			} else if r.Percent && strings.Contains(unit, "%") || unit == " " || unit == "é" {
+			} else if r.EscapePercent && strings.Contains(unit, "%") || unit == " " || unit == "é" {
 				t.Errorf("%+v, %q: %.200v", r, unit, err)
 			}
 		}

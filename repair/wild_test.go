@@ -106,7 +106,7 @@ func TestWildVectors(t *testing.T) {
 			v.Repaired.check(t, Repairer{}, v.Wild)
 			v.RepairedRelaxed.check(t, Repairer{Syntax: urn.Relaxed}, v.Wild)
 			if v.RepairedPercent != nil {
-				v.RepairedPercent.check(t, Repairer{Percent: true}, v.Wild)
+				v.RepairedPercent.check(t, Repairer{EscapePercent: true}, v.Wild)
 			}
 			if v.Relaxed == nil && v.Repaired.URN == "" && v.RepairedPercent == nil && v.Note == "" {
 				t.Error("nothing makes a URN of it, and there is no note that says why")
@@ -172,7 +172,7 @@ func TestNoNameDisappears(t *testing.T) {
 		case err == nil:
 			count["Repair"]++
 		default:
-			if _, err := (Repairer{Percent: true}).Parse(name); err == nil {
+			if _, err := (Repairer{EscapePercent: true}).Parse(name); err == nil {
 				count["Repair, with Percent"]++
 			} else if count["none"]++; !lost[name] {
 				t.Errorf("nothing makes a URN of %q: %v", name, err)

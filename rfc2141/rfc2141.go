@@ -15,10 +15,11 @@ import (
 // Convert between the two:
 //
 //	f := rfc2141.URN(u)
-//	u := f.URN()
+//	v := f.URN() // == u
 //
 // The value may have any syntax. Writing it as text fails if that text, read under
-// [urn.RFC2141], is another name or is not a URN; see [urn.URN.As]. The methods have the
+// [urn.RFC2141], is another name or is not a URN; see [urn.URN.As]. A value of
+// another syntax comes back == what As returned, not == what was written. The methods have the
 // results, errors and allocations of the methods of [urn.URN] with the same names.
 type URN urn.URN
 
@@ -33,6 +34,9 @@ func (f URN) GoString() string { return field.GoString(f.URN(), urn.RFC2141) }
 
 // IsZero reports whether f is the zero URN.
 func (f URN) IsZero() bool { return f.URN().IsZero() }
+
+// Equal is [urn.URN.Equal]: it compares the names, not the spellings or syntaxes.
+func (f URN) Equal(g URN) bool { return f.URN().Equal(g.URN()) }
 
 // AppendText is [urn.URN.AppendText] under [urn.RFC2141].
 func (f URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, f.URN(), urn.RFC2141) }

@@ -96,7 +96,7 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	}
 	n.key = to != toNormalized
 	n.repairs = how != repairNone
-	n.repair = repair.Repairer{Syntax: n.syntax, Percent: how == repairPercent}
+	n.repair = repair.Repairer{Syntax: n.syntax, EscapePercent: how == repairPercent}
 	return n, nil
 }
 

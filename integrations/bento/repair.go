@@ -46,7 +46,7 @@ func ofRepaired(do func(repair.Repaired) any) func(*bloblang.ParsedParams) (blob
 		var r repair.Repairer
 		var errPercent error
 		name, errSyntax := args.GetString(syntaxParam)
-		r.Percent, errPercent = args.GetBool(percentParam)
+		r.EscapePercent, errPercent = args.GetBool(percentParam)
 		if err := errors.Join(errSyntax, errPercent, r.Syntax.UnmarshalText([]byte(name))); err != nil {
 			return nil, err
 		}

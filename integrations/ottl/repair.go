@@ -16,7 +16,7 @@ type repairArguments[K any] struct {
 // repairOf returns the function that calls f with its target, made a URN.
 func repairOf[K any](f func(repair.Repaired) any) func(*repairArguments[K]) (ottl.ExprFunc[K], error) {
 	return func(args *repairArguments[K]) (ottl.ExprFunc[K], error) {
-		r := repair.Repairer{Percent: args.Percent.GetOr(false)}
+		r := repair.Repairer{EscapePercent: args.Percent.GetOr(false)}
 		if !args.Syntax.IsEmpty() {
 			if err := r.Syntax.UnmarshalText([]byte(args.Syntax.Get())); err != nil {
 				return nil, err

@@ -25,8 +25,8 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// MinSecret is the length in bytes of the shortest secret key.
-const MinSecret = 16
+// MinSecretLen is the length in bytes of the shortest secret key.
+const MinSecretLen = 16
 
 // Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 hexadecimal digits. A Hash
 // may be used by several goroutines at once. The zero Hash has no key and must not be used, nor a
@@ -38,11 +38,11 @@ type hasher struct {
 	key, sum []byte
 }
 
-// New returns a Hash with the secret key. It is an error if the key has less than [MinSecret]
+// New returns a Hash with the secret key. It is an error if the key has less than [MinSecretLen]
 // bytes. The key should come from a source of random bytes. It is copied.
 func New(secret []byte) (*Hash, error) {
-	if len(secret) < MinSecret {
-		return nil, fmt.Errorf("pseudonym: secret key too short: %d bytes; want at least %d", len(secret), MinSecret)
+	if len(secret) < MinSecretLen {
+		return nil, fmt.Errorf("pseudonym: secret key too short: %d bytes; want at least %d", len(secret), MinSecretLen)
 	}
 	secret = append([]byte(nil), secret...)
 	return &Hash{sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, secret)} }}}, nil

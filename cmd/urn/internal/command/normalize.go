@@ -56,7 +56,7 @@ func (c *normalize) run(ctx context.Context, s stdio.Streams, names []string) er
 		a = lines.Key(rules)
 	}
 	if repairs {
-		c.repairer = &repair.Repairer{Syntax: c.syntax, Percent: c.percent}
+		c.repairer = &repair.Repairer{Syntax: c.syntax, EscapePercent: c.percent}
 	}
 	if c.only && (c.json || !c.fields.IsCSV() && !c.fields.IsJSON()) {
 		return errors.New("--only-column is for --csv-column and --json-field, without --json")

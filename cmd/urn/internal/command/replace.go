@@ -174,7 +174,7 @@ func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
 
 // A secret key has from minSecret to maxSecret bytes.
 const (
-	minSecret = pseudonym.MinSecret
+	minSecret = pseudonym.MinSecretLen
 	maxSecret = 64 << 10
 )
 

@@ -68,7 +68,7 @@ func FuzzLines(f *testing.F) {
 		}
 		// With Repair, each line becomes the URN that the library returns for
 		// it.
-		repairer := repair.Repairer{Syntax: x, Percent: seed&1 != 0}
+		repairer := repair.Repairer{Syntax: x, EscapePercent: seed&1 != 0}
 		var repaired strings.Builder
 		for _, line := range slices.Sorted(maps.Keys(want.Inputs)) {
 			if r, err := repairer.Parse(want.Inputs[line]); err == nil && len(want.Inputs[line]) <= 1+int(maxLine) {
