@@ -3,15 +3,12 @@ package input
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
-	"math/bits"
 	"os"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/gzip"
 )
 
 const (
@@ -19,18 +16,9 @@ const (
 	gzipMagic        = "\x1f\x8b\x08" // with the only compression method
 )
 
-var (
-	errHeader   = errors.New("malformed header")
-	errChecksum = errors.New("wrong checksum")
-)
-
 // gunzippers are free gunzippers, from streams that have been closed. For a small file,
 // allocating a gunzipper takes longer than decompressing the file.
-var gunzippers = sync.Pool{New: func() any {
-	g := &gunzipper{src: bufio.NewReaderSize(nil, compressedBuffer)}
-	g.z = flate.NewReader(g.src)
-	return g
-}}
+var gunzippers = sync.Pool{New: func() any { return &gunzipper{src: bufio.NewReaderSize(nil, compressedBuffer)} }}
 
 // gunzip makes s yield the contents of a gzip stream that begins with head. r
 // reads the rest of it.
@@ -44,49 +32,35 @@ func (s *Stream) gunzip(head []byte, r io.Reader) error {
 		gunzippers.Put(g)
 		return nil
 	})
-	if err := g.header(); err != nil {
-		return named("gzip", cutShort(err))
+	if err := g.member(); err != nil {
+		return err
 	}
 	s.Reader = g
 	return nil
 }
 
-// gunzipper reads gzip members (RFC 1952) one after the other. It reads their headers and
-// trailers itself, for two reasons. The gzip packages refuse a member whose name or comment
-// has 512 bytes or more, which gzip(1) accepts. And they do not report the bytes after the
-// last member: like gzip(1), gunzipper ignores zeros, which are padding, and returns an
-// error for anything else.
+// gunzipper reads gzip members (RFC 1952) one after the other. It looks for the next one itself,
+// because package gzip does not distinguish the bytes after the last member: like gzip(1),
+// gunzipper ignores zeros, which are padding, and returns an error for anything else.
 type gunzipper struct {
-	src    *bufio.Reader
-	z      io.ReadCloser // a flate.Resetter
-	digest uint32        // of the member's data so far
-	size   uint32        // of the same, in bytes, modulo 2^32
-	head   []byte        // the beginning of the first member
+	src  *bufio.Reader
+	z    gzip.Reader
+	head []byte // the beginning of the first member
+}
+
+// member reads the header of a member.
+func (g *gunzipper) member() error {
+	err := g.z.Reset(g.src)
+	g.z.Multistream(false)
+	return named("gzip", cutShort(err))
 }
 
 func (g *gunzipper) Read(b []byte) (int, error) {
 	n, err := g.z.Read(b)
-	g.digest = crc32.Update(g.digest, crc32.IEEETable, b[:n])
-	g.size += uint32(n)
-	if err != io.EOF {
-		return n, named("gzip", err)
+	if err == io.EOF {
+		return n, g.next()
 	}
-	if err := g.trailer(); err != nil {
-		return n, named("gzip", cutShort(err))
-	}
-	return n, g.next()
-}
-
-// trailer checks the trailer after the data of a member (section 2.3.1).
-func (g *gunzipper) trailer() error {
-	var b [8]byte
-	if _, err := io.ReadFull(g.src, b[:]); err != nil {
-		return err
-	}
-	if binary.LittleEndian.Uint32(b[:]) != g.digest || binary.LittleEndian.Uint32(b[4:]) != g.size {
-		return errChecksum
-	}
-	return nil
+	return n, named("gzip", err)
 }
 
 // next goes to the next member. It returns io.EOF if there is none.
@@ -109,64 +83,6 @@ func (g *gunzipper) next() error {
 			}
 			return errors.New("gzip: trailing garbage")
 		}
-		return named("gzip", cutShort(g.header()))
+		return g.member()
 	}
-}
-
-// The bits of the header's flags (section 2.3.1). Those in reserved must be 0.
-const (
-	flagCRC = 1 << (iota + 1)
-	flagExtra
-	flagName
-	flagComment
-	reserved = 0xe0
-)
-
-// header reads the header of a member.
-func (g *gunzipper) header() error {
-	digest := crc32.NewIEEE()
-	read := func(b []byte) error {
-		_, err := io.ReadFull(g.src, b)
-		digest.Write(b)
-		return err
-	}
-	var b [10]byte
-	if err := read(b[:]); err != nil {
-		return err
-	}
-	flags := b[3]
-	if flags&reserved != 0 {
-		return errHeader
-	}
-	if flags&flagExtra != 0 {
-		if err := read(b[:2]); err != nil {
-			return err
-		}
-		if err := read(make([]byte, binary.LittleEndian.Uint16(b[:]))); err != nil {
-			return err
-		}
-	}
-	for range bits.OnesCount8(flags & (flagName | flagComment)) {
-		// A string, however long it is, and the zero that ends it.
-		err := bufio.ErrBufferFull
-		for err == bufio.ErrBufferFull {
-			var piece []byte
-			piece, err = g.src.ReadSlice(0)
-			digest.Write(piece)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if flags&flagCRC != 0 {
-		want := uint16(digest.Sum32())
-		if err := read(b[:2]); err != nil {
-			return err
-		}
-		if binary.LittleEndian.Uint16(b[:]) != want {
-			return errHeader
-		}
-	}
-	g.digest, g.size = 0, 0
-	return g.z.(flate.Resetter).Reset(g.src, nil)
 }

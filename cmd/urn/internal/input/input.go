@@ -318,7 +318,7 @@ func named(format string, err error) error {
 		return fmt.Errorf("%s: needs a window of more than %d bytes", format, MaxWindow)
 	}
 	text := err.Error()
-	for _, prefix := range []string{"xz: ", "bzip2 data invalid: "} {
+	for _, prefix := range []string{"gzip: ", "xz: ", "bzip2 data invalid: "} {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	if text != err.Error() {
