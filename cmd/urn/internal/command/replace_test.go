@@ -400,7 +400,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},
 		{"auto", "urn%3Aex%(%2Curn%3Ax", "H%(%2CH"},
 		{"auto", "urn\\:ex:)URN%3Ad", "H)H"},
-		{"auto", "/Urn:example:%0A/urn:5Cu", "/H/H"},
+		{"auto", "/Urn:example:%0A/urn:5Cu URN%3Aex%3Aa:Urn:x", "/H/H H:H"},
 		{"auto", `w("urn:a,b:c\nurn:ibm.com,1981:f\n");`, `w("H\nH\n");`},
 		{"text", "<e>urn:'urn:ex:a></e>", "<e>HH></e>"},
 		{"text", "\"urn: Urn:example:\" urn: urn:ex:a", "\"HH\" urn: H"},

@@ -125,8 +125,10 @@ func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[
 			// end of the text each time would take quadratic time.
 			for from < end {
 				m, ok := exact.Next(text[:min(len(text), end+beginning)], from)
-				if k := from + len("/urn:"); from > 0 && k < end && bytes.IndexByte([]byte("/:"), text[from]) >= 0 && ascii.EqualFold("urn:", text[from+1:k]) {
-					m, ok = scan.Match{Start: from + 1, End: k}, true // after the pseudonym, "/" makes a value of it
+				k := from + len("/urn:") // after the pseudonym and "/", this is a value
+				if from > 0 && k < end && bytes.IndexByte([]byte("/:|"), text[from]) >= 0 &&
+					ascii.EqualFold("urn:", text[from+1:k]) && ascii.IsAlnum(text[k]) {
+					m, ok = scan.Match{Start: from + 1, End: k}, true
 				}
 				if !ok || m.Start >= end {
 					return true
