@@ -72,7 +72,8 @@
 // Each package has one error type. Its fields Reason and Offset, in bytes, follow the field
 // for the subject: a syntax, a namespace, a pattern. Its method Error returns the whole
 // text, and Message the text without the name and the offset. errors.Is takes a Reason of
-// the package, and errors.As a pointer to the type:
+// the package, and errors.As a pointer to the type. If a text is not the name of a constant of an
+// enumeration, in any package, the error is an *Error of this one:
 //
 //	errors.Is(err, urn.BadNID)
 //	errors.Is(err, namespace.BadCheckDigit)
@@ -89,8 +90,7 @@
 // # Running text
 //
 // Package scan finds URNs in any bytes, in lines and in streams, and replaces them. Package
-// repair escapes the octets that may not occur in a URN, such as letters beyond ASCII, and
-// shows a URN to people in a readable form.
+// repair escapes the octets that may not occur in a URN, such as letters beyond ASCII.
 //
 // # Allocation and aliasing
 //
@@ -98,9 +98,10 @@
 // Where a []byte is useful, too, the name of the function for it ends with Bytes.
 //
 // Locate and Valid never allocate. Parse allocates only its error. The URN shares its
-// argument's memory, so a short URN cut from a large string keeps all of it alive; use strings.Clone where that matters. ParseBytes and the Unmarshal
-// methods copy what they keep. No function writes to the text it reads. Accessors, Equal
-// and Compare do not allocate. Normalize and Key allocate only if something changes.
+// argument's memory, so a short URN cut from a large string keeps all of it alive; use
+// strings.Clone where that matters. ParseBytes and the Unmarshal methods copy what they
+// keep. No function writes to the text it reads. Accessors, Equal and Compare do not
+// allocate. Normalize and Key allocate only if something changes.
 //
 // # Concurrency
 //
@@ -110,19 +111,26 @@
 //
 // # Stability
 //
-// This holds for all packages of the module. Within a major version, these never change: the key
-// of a URN, the bytes of MarshalBinary, the strings of Syntax and Reason, and which texts a Syntax
-// accepts. The texts of errors may change. Constants may be added to Syntax, Reason and the other
-// enumerations. Fields may be added to every struct except [Span], so use field names in composite
-// literals. Packages scan, namespace and pattern list what else may change in them.
+// This holds for all packages of the module. Within a major version, these never change:
+//
+//   - the key of a URN, and the bytes of MarshalBinary
+//   - the strings of Syntax, Reason and the other enumerations
+//   - which texts a Syntax accepts, and the Reason and Offset of a text that it refuses
+//   - the results of Escape, Unescape, repair.Parse and draft2141bis.ResolutionKey and, for the
+//     same secret and text, of package pseudonym
+//
+// The texts of errors may change. Sizes, and numbers of allocations other than none, are not
+// promised. Constants may be added to the enumerations. Fields may be added to every struct except
+// [Span], so use field names in composite literals. Packages scan, namespace and pattern list what
+// else may change in them.
 //
 // # Security
 //
 // Time and memory are linear in the length of the input. There is no recursion. No text
 // makes a function panic, except [MustParse]. The Append methods of [Offsets] panic if
-// their text is shorter than the URN that was located, and may panic with another text. A name of more than [MaxLen] bytes
-// is refused. The text of a URN is printable ASCII without space, double quote, "<", ">",
-// "[", "\", "]", "^", "`", "{", "|" and "}". So it cannot break out of a log line, a header, a string in double quotes or a
-// TSV cell. It may have "'" and "&". A URN says nothing about authority: anyone can write
-// any name.
+// their text is shorter than the URN that was located, and may panic with another text. A
+// name of more than [MaxLen] bytes is refused. The text of a URN is printable ASCII without
+// space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So it cannot
+// break out of a log line, a header, a string in double quotes or a TSV cell. It may have
+// "'" and "&". A URN says nothing about authority: anyone can write any name.
 package urn

@@ -106,8 +106,8 @@ func (x Syntax) Escape(c Component, s string) (string, error) {
 // case, by its octet. Everything else stays: "+" is not a space. It is the inverse of
 // [Syntax.Escape], for any component of any syntax.
 //
-// The result may contain any octets. It need not be UTF-8, nor safe to show to people;
-// see package repair. Do not use it in place of an NSS: it does not distinguish data
+// The result may contain any octets. It need not be UTF-8, nor safe to show to people.
+// Do not use it in place of an NSS: it does not distinguish data
 // from delimiters. Two names that are not URN-equivalent may have the same octets
 // (RFC 8141, section 3.1).
 //

@@ -120,8 +120,7 @@ func (x Syntax) unknown() *Error {
 // Fault reports where and why an input is not a URN. The zero Fault means that it is one:
 // compare Reason with 0.
 //
-// A Fault is a value of two words, which Locate returns without an allocation. [Error]
-// wraps it as an error.
+// Locate returns a Fault without an allocation. [Fault.Err] makes an error of it.
 type Fault struct {
 	Syntax Syntax // the syntax that the input was parsed under
 	Reason Reason

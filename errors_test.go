@@ -156,6 +156,12 @@ func TestOtherSyntaxNamesType(t *testing.T) {
 		if !errors.As(err, &e) || e.Reason != urn.OtherSyntax || e.Message() != test.want || strings.Contains(e.Message(), test.in) {
 			t.Errorf("%s as %s: %v, want %s", test.in, test.field, err, test.want)
 		}
+		x := urn.RFC8141
+		_ = x.UnmarshalText([]byte(strings.TrimSuffix(test.field, ".URN"))) // "urn" stays RFC8141
+		message, _, _ := strings.Cut(test.want, ":")
+		if _, err := u.As(x); !errors.As(err, &e) || e.Message() != message {
+			t.Errorf("%s as %v: %v, want no advice for a writer", test.in, x, err)
+		}
 		if text, err := as[test.use](u); string(text) != test.in || err != nil {
 			t.Errorf("%s as %s = %q, %v", test.in, test.use, text, err)
 		}

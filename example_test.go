@@ -336,7 +336,7 @@ func ExampleURN_As() {
 	fmt.Println(err)
 	// Output:
 	// urn:example:a/b rfc8141 <nil>
-	// urn: converting "urn:example:a#b": rfc8141 would read this as a different name: use the type rfc2141.URN, or MarshalBinary
+	// urn: converting "urn:example:a#b": rfc8141 would read this as a different name
 }
 
 func ExampleURN_Parts() {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/seed7b5a83f0/urn/internal/field"
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
@@ -33,51 +34,45 @@ func (u URN) As(x Syntax) (URN, error) {
 		}
 		reading = "read this as a different name"
 	}
-	fields := was.String() // each syntax except RFC8141 has a package with its name
-	if was == RFC8141 {
-		fields = "urn"
-	}
 	e := newError("converting", u.s, Fault{was, OtherSyntax, at})
-	e.text = x.String() + " would " + reading + ": use the type " + fields + ".URN, or MarshalBinary"
+	e.text = x.String() + " would " + reading
 	return URN{}, e
 }
 
-// toWrite returns nil if u can be written as text: its text, read as RFC 8141, has the key
-// of u.
-func (u URN) toWrite() error {
-	_, err := u.As(RFC8141)
+// adviseWriter adds to an error of As how the name can be written.
+func adviseWriter(err error) error {
+	if e, ok := err.(*Error); ok && e.Reason == OtherSyntax {
+		fields := e.Syntax.String() // each syntax except RFC8141 has a package with its name
+		if e.Syntax == RFC8141 {
+			fields = "urn"
+		}
+		e.text += ": use the type " + fields + ".URN, or MarshalBinary"
+	}
 	return err
 }
 
 // AppendText implements [encoding.TextAppender]: it appends u.String(). The zero
 // URN is "". [URN.MarshalText] says when it fails.
-func (u URN) AppendText(b []byte) ([]byte, error) {
-	if err := u.toWrite(); err != nil {
-		return b, err
-	}
-	return append(b, u.s...), nil
-}
+func (u URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, u, RFC8141) }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns u.String(), "" for the zero
 // URN. So a URN may be a JSON string, a key of a JSON object, an XML attribute or element,
 // or the value of a flag.
 //
-// The text does not say which syntax it has, and [URN.UnmarshalText] reads it as RFC 8141.
-// MarshalText fails if [URN.As] fails for RFC8141, so no name becomes another name. The
-// text of the error names the type to use. Fields of the types URN of the packages rfc2141,
-// draft2141bis and relaxed keep such names.
+// The text does not say which syntax it has, and [URN.UnmarshalText] reads it as RFC 8141. A URN
+// of another syntax comes back == the result of u.As(RFC8141), not == u. MarshalText fails if
+// [URN.As] fails, so no name becomes another name. The text of the error names the type to use.
+// Fields of the types URN of the packages rfc2141, draft2141bis and relaxed keep such names.
+//
+// Package log/slog writes "!ERROR" for a URN that cannot be written. Log u.String(), or use the
+// module integrations/slog.
 //
 // A struct field that is the zero URN is left out with the JSON option omitzero.
 // The option omitempty has no effect on it, in JSON and in XML: use a *URN in XML.
 //
 // The MongoDB driver does not call MarshalText and writes a URN as {}, without an error. The
 // module integrations/mongo has an encoder and a decoder for it.
-func (u URN) MarshalText() ([]byte, error) {
-	if err := u.toWrite(); err != nil {
-		return nil, err
-	}
-	return append([]byte(nil), u.s...), nil
-}
+func (u URN) MarshalText() ([]byte, error) { return u.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler]. It parses text as a URN
 // of RFC 8141; empty text gives the zero URN. The URN holds a copy of text.
@@ -98,7 +93,7 @@ func (u URN) MarshalText() ([]byte, error) {
 //
 // Package encoding/json does not call UnmarshalText for null. To notice null, use a *URN,
 // which null sets to nil, or decode into a new value.
-func (u *URN) UnmarshalText(text []byte) error { return set(u, text, RFC8141.ParseBytes) }
+func (u *URN) UnmarshalText(text []byte) error { return field.Parse(u, text, RFC8141) }
 
 // MarshalBinary implements [encoding.BinaryMarshaler], for instance for encoding/gob. It
 // returns u.String(), after a byte that identifies the syntax unless that is RFC8141. So it
@@ -123,21 +118,7 @@ func (u *URN) UnmarshalBinary(data []byte) error {
 			return newError("parsing", "", Fault{x, BadScheme, 0})
 		}
 	}
-	return set(u, data, x.ParseBytes)
-}
-
-// set parses text, unless it is empty.
-func set[T string | []byte](u *URN, text T, parse func(T) (URN, error)) error {
-	if len(text) == 0 {
-		*u = URN{}
-		return nil
-	}
-	v, err := parse(text)
-	if err != nil {
-		return err
-	}
-	*u = v
-	return nil
+	return field.Parse(u, data, x)
 }
 
 // Scan implements the Scanner interface of database/sql. It parses a string or
@@ -147,33 +128,19 @@ func set[T string | []byte](u *URN, text T, parse func(T) (URN, error)) error {
 // the error is an [*Error] with the reason [NotText]. On an error u stays as
 // it was.
 func (u *URN) Scan(src any) error {
-	switch src := src.(type) {
-	case nil:
-		*u = URN{}
-		return nil
-	case []byte:
-		return set(u, src, RFC8141.ParseBytes)
-	case string:
-		return set(u, src, Parse)
+	if isText, err := field.Scan(u, src, RFC8141); isText {
+		return err
 	}
-	return notText(fmt.Sprintf("a value of type %.80T", src))
-}
-
-func notText(what string) error {
-	return &Error{Reason: NotText, text: "cannot read " + what + " as a URN: it is not text"}
+	if src != nil {
+		return &Error{Reason: NotText, text: fmt.Sprintf("cannot read a value of type %.80T as a URN: it is not text", src)}
+	}
+	*u = URN{}
+	return nil
 }
 
 // Value implements [driver.Valuer]: it returns u.String(), and nil, which is
 // NULL, for the zero URN. [URN.MarshalText] says when it fails.
-func (u URN) Value() (driver.Value, error) {
-	if u.IsZero() {
-		return nil, nil
-	}
-	if err := u.toWrite(); err != nil {
-		return nil, err
-	}
-	return u.s, nil
-}
+func (u URN) Value() (driver.Value, error) { return field.Value(u, RFC8141) }
 
 // MarshalText implements [encoding.TextMarshaler]: it returns x.String(). If x is not
 // one of the constants, the error is an [*Error] with the reason

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// URL returns u as a [url.URL]: the result of [url.Parse] for u.String().
+// URL returns u as a [url.URL]: the result of [url.Parse] for u.String(), except that a second
+// "#" is escaped.
 //
 // For RFC 3986, only the first "?" and the first "#" of a URN are delimiters. So Scheme is
 // "urn", and Opaque is the NID, ":" and the NSS. If there is an r-component, RawQuery

@@ -3,6 +3,7 @@ package urn
 import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/enum"
+	"github.com/seed7b5a83f0/urn/internal/field"
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
@@ -41,10 +42,11 @@ var machines = [...]*dfa.Machine{
 	Relaxed:      &relaxed,
 }
 
-// The packages that find names in text read them with the same machines, and the enumerations of all
-// packages have the same error.
+// The packages that find names in text read them with the same machines. All enumerations and all
+// types of fields have the errors of this package.
 func init() {
 	tables.Machines = machines
+	field.Advise = adviseWriter
 	enum.Unknown = func(what string) error { return &Error{Reason: UnknownConstant, text: "unknown " + what} }
 }
 

@@ -8,8 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/tables"
 )
 
-// URN is a Uniform Resource Name. It is an immutable, comparable value of 32 bytes,
-// or 24 where an int has 32 bits.
+// URN is a Uniform Resource Name. It is a small immutable, comparable value.
 //
 // The zero URN is not a name: IsZero reports true for it, and String and every
 // component are empty. The text of every other URN parses.

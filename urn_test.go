@@ -140,7 +140,7 @@ func TestMaxLen(t *testing.T) {
 	}
 }
 
-// TestSize: the comment of the type names the size, and registers depend on it.
+// TestSize: README names the size, and registers depend on it.
 func TestSize(t *testing.T) {
 	want := map[int]uintptr{64: 32, 32: 24}[strconv.IntSize]
 	if got := reflect.TypeFor[urn.URN]().Size(); got != want {

@@ -53,7 +53,7 @@
 //
 // Each syntax is an automaton, compiled from a grammar. The automaton is proved equal to
 // ABNF in testdata/namespace. Where the document has ABNF, a program extracts it and lists
-// the errors that were corrected. docs/namespaces.md and "urn ns" say how much of each
+// the errors that were corrected. [docs/namespaces.md] and "urn ns" say how much of each
 // document was read.
 //
 // Rules that a document leaves to the registrant are not checked. For instance, Validate
@@ -76,7 +76,7 @@
 // patterns. Empty text is the zero value, which is NULL in SQL. The zero uuid.UUID is a UUID of
 // its own: for it, empty text and NULL are errors. encoding/json leaves a value as it was for
 // null. The types have no binary form: encoding/gob cannot encode a value with unexported fields,
-// so store its String. docs/typed-values.md lists the packages.
+// so store its String. [docs/typed-values.md] lists the packages.
 //
 // # Advice
 //
@@ -95,4 +95,7 @@
 // invalid. Lint does not allocate. All functions take time that is linear in
 // the length of the URN. Registries and their values may be used by any number of
 // goroutines.
+//
+// [docs/namespaces.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/namespaces.md
+// [docs/typed-values.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/typed-values.md
 package namespace

@@ -21,11 +21,13 @@ import (
 // names), or nothing. A name directly after an opening delimiter ends at the matching
 // closing one. Without delimiters, a name is the longest URN there, without trailing
 // punctuation. White space ends any name. If the text continues where the grammar ends,
-// the candidate is a near miss with its whole extent, never a shorter name. docs/finding.md
+// the candidate is a near miss with its whole extent, never a shorter name. [docs/finding.md]
 // has the rule as tables of examples, which a test runs.
 //
 // Matches are in order and do not overlap. The time taken is linear in the length of the
 // text.
+//
+// [docs/finding.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/finding.md
 type Finder struct {
 	// Syntax is the syntax of the matches, and Mode says what is a match. If one of them is
 	// not a constant, methods of the Finder that return no error panic, whatever the text.

@@ -12,9 +12,11 @@
 //
 // # Stability
 //
-// What [ModeExact] finds never changes. A minor version may change what ModeNames and ModeNear
-// find where the rule misreads a text, as a row of docs/finding.md and an entry in CHANGELOG.md.
-// Otherwise the section Stability of package urn applies.
+// What [ModeExact] finds never changes. Where the rule of ModeNames and ModeNear misreads a text, a
+// minor version may change what they find. Each such change is an entry in CHANGELOG.md and a row of
+// [docs/finding.md]. Otherwise the section Stability of package urn applies.
+//
+// [docs/finding.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/finding.md
 package scan
 
 import (

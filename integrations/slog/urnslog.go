@@ -15,7 +15,7 @@
 // # How output differs
 //
 // Without this package, a handler writes a name of another syntax whose text is not a URN
-// of RFC 8141 as an error, "!ERROR:urn: writing …". [Name] writes its text and its syntax.
+// of RFC 8141 as an error, "!ERROR:urn: converting …". [Name] writes its text and its syntax.
 // An error is one string without this package, with the offset in words.
 package urnslog
 

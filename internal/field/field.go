@@ -1,6 +1,6 @@
-// Package field reads and writes a URN as text under a syntax other than RFC 8141, for the
-// types of struct fields in packages rfc2141, draft2141bis and relaxed. It is below package
-// urn, whose types N and X it takes as parameters.
+// Package field reads and writes a URN as text under a syntax, for package urn and the types of
+// struct fields in packages rfc2141, draft2141bis and relaxed. It is below package urn, whose
+// types N and X it takes as parameters.
 package field
 
 import (
@@ -23,11 +23,14 @@ type Syntax[N any] interface {
 	String() string
 }
 
+// Advise adds advice for a writer to an error of As. Package urn sets it.
+var Advise func(error) error
+
 // Append is urn.URN.AppendText under x. It fails if the text of u, read under x, has another
 // key or is not a URN.
 func Append[N Name[N, X], X Syntax[N]](b []byte, u N, x X) ([]byte, error) {
 	if _, err := u.As(x); err != nil {
-		return b, err
+		return b, Advise(err)
 	}
 	return append(b, u.String()...), nil
 }
@@ -66,7 +69,7 @@ func Value[N Name[N, X], X Syntax[N]](u N, x X) (driver.Value, error) {
 		return nil, nil
 	}
 	if _, err := u.As(x); err != nil {
-		return nil, err
+		return nil, Advise(err)
 	}
 	return u.String(), nil
 }

@@ -10,6 +10,8 @@
 //   - What the Finder does not take for a name, a near miss or a part: a "urn:" directly after
 //     a letter or digit, or before a blank. The rest of a near miss after a blank.
 //
+// A minor version may find a near miss with another extent, and then its pseudonym differs.
+//
 // A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
 // can hash guesses.
 package pseudonym
@@ -28,7 +30,7 @@ import (
 // MinSecretLen is the length in bytes of the shortest secret key.
 const MinSecretLen = 16
 
-// Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 hexadecimal digits. A Hash
+// Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 lower-case hexadecimal digits. A Hash
 // may be used by several goroutines at once. The zero Hash has no key and must not be used, nor a
 // nil *Hash: their methods panic. See [New].
 type Hash struct{ pool sync.Pool }
