@@ -394,7 +394,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"auto", "/urn%3Aex%3Aa/b%3Ac?x <urn%3Aex%3Aa/>", "/H/b%3Ac?x <H>"},
 		// No pseudonym makes a name of what is left beside it.
 		{"auto", "urn:ex:)urn%3Ab", "H)H"},
-		{"auto", "urn:urn%3Aa", "HH"},
+		{"auto", `urn:urn%3Aa \nurn:Urn%3Ab`, `HH \nHH`},
 		{"auto", "%3CURN%3Aa%2CURN%3Ali", "%3CH%2CH"},
 		{"auto", "%3DUrn%3Ab%0Aurn%3A~", "%3DH%0AH"},
 		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},

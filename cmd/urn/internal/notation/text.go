@@ -274,7 +274,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 		l.decodeName(src[k : k+len("%22")])
 		pos = k + len("%22")
 	} else if k := at - len("&urn"); k >= pos && bytes.IndexByte([]byte(mayContinue), src[k]) >= 0 && !isEscape(src[max(0, k-2):]) &&
-		!(src[k] == ':' && followsURN(src, k)) { // as in urn:urn%3Aex%3Aa
+		!bytes.EqualFold(src[max(0, k-len("urn")):k+1], []byte("urn:")) { // as in urn:urn%3Aex%3Aa
 		l.pass(src[pos:k])
 		l.replace(src[k:k+1], '|')
 		pos = k + 1
