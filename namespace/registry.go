@@ -3,6 +3,7 @@ package namespace
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -181,7 +182,7 @@ type Definition struct {
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
 	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
 	// Normalize must be idempotent, and its result must be a valid NSS under the syntax of
-	// the URN. If it breaks this contract for a name, the general rule applies to the name,
+	// the URN. It may be called more than once for a name. If it breaks this contract for a name, the general rule applies to the name,
 	// and [Registry.Validate] refuses the name with an error that quotes the result.
 	Normalize func(nss string) string
 	// Verbatim reports whether u is compared byte for byte, with its r-, q- and f-component. If
@@ -196,10 +197,7 @@ type Definition struct {
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
-var (
-	errBadNID = errors.New(`a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`)
-	errTwice  = errors.New("it is defined twice")
-)
+var errBadNID = errors.New(`a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`)
 
 // definition is a Definition in a Registry.
 type definition struct {
@@ -224,7 +222,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {
-			return nil, newError(nid, nid, 0, BadDefinition, "", errTwice)
+			return nil, newError(nid, "", -1, BadDefinition, "", fmt.Errorf("%q is defined twice", nid))
 		}
 		e, _ := r.Lookup(nid)
 		e.NID, e.Reference = nid, cmp.Or(d.Reference, e.Reference)

@@ -606,7 +606,7 @@ func TestDefinitionErrors(t *testing.T) {
 			`namespace: parsing "-X": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
 		{[]Definition{{NID: ".x"}}, Error{Reason: BadDefinition},
 			`namespace: parsing ".x": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
-		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: parsing "abc": the definition of the namespace is at fault at column 1: it is defined twice`},
+		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: the definition of the namespace is at fault: "abc" is defined twice`},
 	} {
 		_, err := IANA().With(c.definitions...)
 		var e *Error

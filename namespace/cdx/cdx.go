@@ -62,7 +62,7 @@ func Parse(text string) (BOMLink, error) {
 		return typed.Parse(nid, text, FromURN)
 	}
 	if b, err := typed.Parse(nid, name, FromURN); err != nil {
-		return b, err
+		return b, typed.Moved(err, text, func(i int) int { return i })
 	}
 	b, err := typed.Parse(nid, "urn:cdx:"+text, FromURN) // with its f-component
 	return b, typed.Moved(err, text, func(i int) int { return i - len("urn:cdx:") })

@@ -5,11 +5,13 @@ package ogc
 import (
 	"cmp"
 	"database/sql/driver"
+	"errors"
 	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 )
 
@@ -77,7 +79,8 @@ func FromURN(u urn.URN) (CRS, error) {
 // Parse returns the CRS of a text such as "EPSG::4326" or "EPSG:9.9.1:4326": the authority, the
 // version and the code. A text with one ":" has no version: "EPSG:4326". Parse also reads the
 // systems of a compound one, as [CRS.String] returns them, a urn:ogc:def:crs, and an address, as
-// [CRS.URL] returns it, with http or https.
+// [CRS.URL] returns it, with http or https. The path of an address must have three segments: its
+// version 0 is no version.
 func Parse(text string) (CRS, error) {
 	if typed.IsURN(text) {
 		return typed.Parse(nid, text, FromURN)
@@ -87,10 +90,12 @@ func Parse(text string) (CRS, error) {
 	}
 	name, at := text, 0 // the name has the offsets of text up to the end of the authority, and of its end
 	if path, ok := below(text, address); ok {
-		name, at = strings.Replace(path, "/", ":", 2), len(text)-len(path)
-		name = strings.Replace(name, ":0:", "::", 1)
-	}
-	if authority, code, ok := strings.Cut(name, ":"); ok && !strings.Contains(code, ":") {
+		at = len(text) - len(path)
+		var fault int
+		if name, fault = fromPath(path); fault >= 0 {
+			return CRS{}, typed.Error(nid, text, at+fault, namespace.BadSyntax, "OGC 09-048r5", errSegments)
+		}
+	} else if authority, code, ok := strings.Cut(name, ":"); ok && !strings.Contains(code, ":") {
 		name = authority + "::" + code
 	}
 	c, err := typed.Parse(nid, prefix+name, FromURN)
@@ -100,6 +105,27 @@ func Parse(text string) (CRS, error) {
 		}
 		return at + i
 	})
+}
+
+var errSegments = errors.New("want three segments: an authority, a version and a code")
+
+// fromPath returns the name for the path of an address, and the offset of its fault or -1.
+func fromPath(path string) (name string, fault int) {
+	segments := strings.Split(path, "/")
+	at := 0
+	for i, s := range segments {
+		if s == "" || i > 2 || i < 2 && strings.Contains(s, ":") {
+			return "", at
+		}
+		at += len(s) + len("/")
+	}
+	if len(segments) < 3 {
+		return "", len(path)
+	}
+	if segments[1] == "0" {
+		segments[1] = ""
+	}
+	return strings.Join(segments, ":"), -1
 }
 
 // below returns the text after an address, with http or https.
@@ -134,13 +160,17 @@ func components(text string) []string {
 // joined returns the compound CRS of systems that are in text.
 func joined(text string, list []string) (CRS, error) {
 	names := make([]string, len(list))
+	between, at := len(next), 0
+	if _, ok := below(text, compoundAddress); ok {
+		between = len("&1=")
+	}
 	for i, system := range list {
+		at += max(0, strings.Index(text[at:], system)) // -1 if text has escapes for it
 		c, err := Parse(system)
 		if err != nil {
-			at := max(0, strings.Index(text, system))
 			return CRS{}, typed.Moved(err, text, func(i int) int { return min(at+i, len(text)) })
 		}
-		names[i] = c.name
+		names[i], at = c.name, min(at+len(system)+between, len(text))
 	}
 	c, err := typed.Parse(nid, compound+strings.Join(names, next), FromURN)
 	return c, typed.Moved(err, text, func(int) int { return len(text) })
@@ -149,9 +179,10 @@ func joined(text string, list []string) (CRS, error) {
 // URL returns the address of c, such as "http://www.opengis.net/def/crs/EPSG/0/4326", in which
 // the version 0 stands for any version (OGC 09-048r5). The address of a compound CRS is
 // "http://www.opengis.net/def/crs-compound?1=" with the address of the first system, "&2=" with that
-// of the second, and so on (OGC 11-135r2, as rasdaman's SECORE reads it). It is "" for the zero CRS.
+// of the second, and so on (OGC 11-135r2, as rasdaman's SECORE reads it), with "%" and "+" escaped. It
+// is "" for the zero CRS and for a CRS with a "/", which would end a segment.
 func (c CRS) URL() string {
-	if c.name == "" {
+	if c.name == "" || strings.Contains(c.name, "/") {
 		return ""
 	}
 	var list []string
@@ -162,7 +193,7 @@ func (c CRS) URL() string {
 	if len(list) == 1 {
 		return list[0][len("1="):]
 	}
-	return "http:" + compoundAddress + strings.Join(list, "&")
+	return "http:" + compoundAddress + strings.NewReplacer("%", "%25", "+", "%2B").Replace(strings.Join(list, "&"))
 }
 
 // New returns the CRS of its parts. It fails if a part is missing or has a character that may
@@ -196,7 +227,7 @@ func (c CRS) URN() urn.URN {
 }
 
 // String returns the text after "urn:ogc:def:crs:", such as "EPSG::4326", or, of a compound CRS, after
-// "urn:ogc:def:crs,crs:", such as "EPSG::4269,crs:EPSG::5713".
+// "urn:ogc:def:crs,crs:", such as "EPSG::4269,crs:EPSG::5713". It returns "" for the zero CRS.
 func (c CRS) String() string { return c.name }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

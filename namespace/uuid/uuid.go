@@ -5,12 +5,14 @@ package uuid
 import (
 	"database/sql/driver"
 	"encoding/binary"
+	"errors"
 	"math/bits"
 	"strings"
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/internal/typed"
 	"github.com/seed7b5a83f0/urn/namespace/internal/uuidtext"
 )
@@ -22,7 +24,8 @@ const nid = "uuid"
 // UUID of section 5.9.
 type UUID [16]byte
 
-// FromURN returns the UUID of a urn:uuid. Without an error, FromURN does not allocate.
+// FromURN returns the UUID of a urn:uuid. A urn:oid, which [Parse] reads, is refused as BadNamespace.
+// Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (UUID, error) {
 	if strings.EqualFold(u.NID(), nid) {
 		if b, ok := uuidtext.Decode(u.NSS()); ok {
@@ -37,12 +40,20 @@ func FromURN(u urn.URN) (UUID, error) {
 // or lower case, of one in braces, of a urn:uuid, or of a urn:oid with the UUID as its arc below
 // 2.25 (ITU-T X.667, clause 7). It does not allocate without an error, except for a URN.
 func Parse(text string) (UUID, error) {
-	bare := text
-	if len(text) == len("{}")+uuidtext.Len && text[0] == '{' && text[len(text)-1] == '}' {
-		bare = text[1 : len(text)-1]
+	inner, braced := strings.CutPrefix(text, "{")
+	bare := inner
+	if braced {
+		bare = strings.TrimSuffix(inner, "}")
 	}
-	if b, ok := uuidtext.Decode(bare); ok {
+	b, ok := uuidtext.Decode(bare)
+	switch {
+	case ok && (!braced || bare != inner):
 		return b, nil
+	case ok:
+		return UUID{}, typed.Error(nid, text, len(text), namespace.BadSyntax, "", errors.New(`want "}"`))
+	case braced && !typed.IsURN(bare):
+		id, err := typed.Parse(nid, bare, FromURN)
+		return id, typed.Moved(err, text, func(i int) int { return i + len("{") })
 	}
 	if ascii.HasPrefixFold(text, "urn:oid:") {
 		return typed.Parse("oid", text, fromOID)

@@ -104,6 +104,9 @@ func Parse[T any](nid, text string, fromURN func(urn.URN) (T, error)) (T, error)
 			return v, Moved(err, text, inText)
 		}
 	}
+	if i := strings.IndexAny(text, "?#"); added > 0 && i >= 0 { // the end of the NSS
+		end = min(end, added+i)
+	}
 	// whole[:end] begins some URN. If it begins no name of the namespace, that fault comes first.
 	begin, next := whole[:end], "!"
 	if i := strings.LastIndexByte(begin, '%'); i > end-len("%00") { // an escape that is cut short

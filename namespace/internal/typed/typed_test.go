@@ -355,7 +355,13 @@ func TestParse(t *testing.T) {
 		{"oid", "urn:uuid:" + strings.ToUpper(id), "2.25.329800735698586629295641978511506172918", 0},
 		{"oid", "urn:uuid:00000000-0000-0000-0000-000000000000", "2.25.0", 0},
 		{"oid", "urn:uuid:" + id[:35], "unexpected end of input", 45},
-		{"uuid", "{" + id, "unexpected '{'; want 8-4-4-4-12", 1},
+		{"uuid", "{" + id, `want "}"`, 38},
+		{"uuid", "{" + id[:30] + "x" + id[31:] + "}", "unexpected 'x'", 32},
+		{"uuid", "{" + id[:30] + "}", "unexpected '}'", 32},
+		{"uuid", "{", "unexpected end of input", 2},
+		{"uuid", "{urn:uuid:" + id + "}", "unexpected '{'", 1},
+		{"uuid", "{" + id + "?+r}", "unexpected '?'", 38},
+		{"uuid", id + "?x", "unexpected '?'", 37},
 		{"uuid", id[:35], "unexpected end of input; want 8-4-4-4-12", 36},
 		{"uuid", id + "0", "unexpected '0'", 37},
 		{"uuid", strings.ReplaceAll(id, "-", ""), "unexpected '7'", 9},
@@ -375,6 +381,17 @@ func TestParse(t *testing.T) {
 		{"ogc", "urn:ogc:def:crs,crs:EPSG::4269,crs:EPSG:5713", "want an authority", 45},
 		{"ogc", "https://www.opengis.net/def/crs/OGC/1.3/CRS84", "OGC:1.3:CRS84", 0},
 		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/42 58", "unexpected ' '", 41},
+		{"ogc", "http://www.opengis.net/def/crs/OGC/1/0:x", "OGC:1:0:x", 0},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0", "three segments", 38},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG:4326", "three segments", 32},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0:1/4326", "three segments", 37},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/4326/x", "three segments", 44},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG//4326", "three segments", 37},
+		{"ogc", "http://www.opengis.net/def/crs/EPSG/0/", "three segments", 39},
+		{"ogc", "http://www.opengis.net/def/crs-compound?1=http://www.opengis.net/def/crs/EPSG/0/4269&2=http://www.opengis.net/def/crs/EPSG/0", "three segments", 125},
+		{"ogc", "EPSG::4269,crs:", "want an authority", 16},
+		{"ogc", "EPSG::4269,crs:,crs:EPSG::1", "want an authority", 16},
+		{"ogc", "EPSG::4269,crs:EPSG::43 26", "unexpected ' '", 24},
 		{"ogc", "http://example.com/def/crs/EPSG/0/4258", "contains a URN or a URL", 1},
 		{"ogc", "EPSG:43 26", "unexpected ' '", 8},
 		{"ogc", "urn:ogc:def:crs:urn:ogc:def:crs:EPSG::4326", "contains a URN", 17},
@@ -401,8 +418,11 @@ func TestParse(t *testing.T) {
 		{"doi", "doi:10.1000/18 2", "10.1000/18 2", 0},
 		{"doi", "https://doi.org/10.1000", "unexpected end of input", 24},
 		{"doi", "https://doi.org/10.1000/x y", "unexpected ' '", 26},
+		{"doi", "https://doi.org/10.1000/a?x=1", "unexpected '?'", 26},
+		{"doi", "https://doi.org/10.1000/a#b c", "unexpected '#'", 26},
 		{"cdx", "urn:cdx:" + id + "/1#a%20b+c", id + "/1#a%20b+c", 0},
 		{"cdx", id + "/1#a b", "unexpected ' '", 41},
+		{"cdx", "x/1#a b", `parsing "x/1#a b": malformed cdx name: unexpected 'x'`, 1},
 		{"cdx", id + "/99999999999999999999", "want a version from 1 to", 38},
 		{"gs1", "(01)4012345111118", "value of 13 characters, want 14 digits", 18},
 		{"gs1", "(01)04012345111119", "wrong check digit or check character: it should be '8'", 18},
@@ -423,6 +443,19 @@ func TestParse(t *testing.T) {
 		if tt.column == 0 && (err != nil || v.String() != tt.want) ||
 			tt.column != 0 && (!errors.As(err, &e) || !strings.Contains(strings.Replace(err.Error(), fmt.Sprint(" at column ", tt.column), "", 1), tt.want) || e.Offset != tt.column-1 || strings.Count(err.Error(), " at column ") != 1) {
 			t.Errorf("%s.Parse(%q) = %v, %v, want %s at %d", tt.of, tt.text, v, err, tt.want, tt.column)
+		}
+	}
+}
+
+// TestCRSAddress: Parse reads the address of a CRS, if it has one.
+func TestCRSAddress(t *testing.T) {
+	for text, has := range map[string]bool{
+		"OGC:1.3:CRS84": true, "EPSG::4326": true, "a:1:b:0:c": true, "a::x+y%41": true, "a::x+y%41,crs:b:2:x:0:y,crs:a::x+y%41": true,
+		"a/b::x": false, "a:1/2:x": false, "a::x/y": false, "EPSG::1,crs:a::x/y": false,
+	} {
+		c, err := ogc.Parse(text)
+		if back, errBack := ogc.Parse(c.URL()); err != nil || (c.URL() != "") != has || has && (errBack != nil || back != c) {
+			t.Errorf("%s, %v: the address %q is %s, %v", text, err, c.URL(), back, errBack)
 		}
 	}
 }

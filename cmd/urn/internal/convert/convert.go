@@ -275,7 +275,7 @@ func (c *Converter) url(text string) (string, error) {
 	if x, err := c.read(text); err == nil {
 		return keyed(x.name.DigitalLink())
 	}
-	if crs, err := ogc.Parse(text); err == nil {
+	if crs, err := ogc.Parse(text); err == nil && crs.URL() != "" {
 		return crs.URL(), nil
 	}
 	u, err := urn.Parse(text)
