@@ -14,9 +14,9 @@ func ExampleFromURN() {
 	// Output: urn:ietf:params:scim:schemas:core:2.0:User emails type <nil>
 }
 
-func ExampleOf() {
+func ExampleFromURNInSchema() {
 	user := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User")
-	a, err := scim.Of(user, urn.MustParse("urn:ietf:params:SCIM:schemas:core:2.0:user:userName"))
+	a, err := scim.FromURNInSchema(urn.MustParse("urn:ietf:params:SCIM:schemas:core:2.0:user:userName"), user)
 	fmt.Println(a, err)
 	// Output: urn:ietf:params:scim:schemas:core:2.0:User:userName <nil>
 }

@@ -4,7 +4,8 @@
 //	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
 //
 // RFC 7644, section 3.10, compares these names case-insensitively, and RFC 7643 compares the URN
-// of a schema exactly. In JSON, write both as the definition of the schema spells them: see [Of].
+// of a schema exactly. In JSON, write both as the definition of the schema spells them: see
+// [FromURNInSchema].
 //
 // The URN of a schema is a [urn.URN]; package namespace validates it.
 package scim
@@ -46,7 +47,7 @@ type Parts struct {
 
 // FromURN splits u at its last ":" into a schema and an attribute. The name of an attribute
 // consists of letters, digits, "-", "_" and "$" (RFC 7643, section 2.1). Schemas of other
-// namespaces, which vendors use, are split in the same way. A r-, q- or f-component is an error.
+// namespaces, which vendors use, are split in the same way. An r-, q- or f-component is an error.
 // The result shares memory with u. Without an error, FromURN allocates only for a prefix in
 // capitals.
 //
@@ -54,7 +55,7 @@ type Parts struct {
 // a resource, "2.0:User". So below urn:ietf, the part after a version is read as a resource, and
 // the URN of such a schema alone is refused. In other namespaces, as in SCIM 1.1's
 // urn:scim:schemas:core:1.0:userName, that part is the attribute. A program that knows its
-// schemas calls [Of] instead.
+// schemas calls [FromURNInSchema] instead.
 func FromURN(u urn.URN) (Attribute, error) {
 	name, last := u.AssignedName(), strings.LastIndexByte(u.AssignedName(), ':')
 	if at := name[:max(0, last)]; strings.EqualFold(u.NID(), nid) && endsInVersion(at) {
@@ -110,10 +111,11 @@ func common(s, p string) int {
 	return n
 }
 
-// Of returns the attribute of a schema that u names: u is the schema, ":" and the attribute, with
-// letters in upper or lower case. The result spells the schema as the argument does. Without an
-// error, Of allocates only if the two differ.
-func Of(schema, u urn.URN) (Attribute, error) {
+// FromURNInSchema returns the attribute of a schema that u names: u is the schema, ":" and the
+// attribute, with letters in upper or lower case. An r-, q- or f-component of u is an error, one of
+// the schema is ignored. The result spells the schema as the argument does. Without an error,
+// FromURNInSchema allocates only if the two differ.
+func FromURNInSchema(u, schema urn.URN) (Attribute, error) {
 	prefix := schema.AssignedName()
 	at := len(prefix)
 	if at == 0 || len(u.AssignedName()) <= at || u.String()[at] != ':' || !strings.EqualFold(prefix, u.String()[:at]) {

@@ -90,12 +90,12 @@ func TestOf(t *testing.T) {
 		{"urn:ietf:params:scim:schemas:core:2.0", user + ":userName", ""},
 		{user, user + ":name#a", ""},
 	} {
-		a, err := Of(urn.MustParse(tt.schema), urn.MustParse(tt.urn))
+		a, err := FromURNInSchema(urn.MustParse(tt.urn), urn.MustParse(tt.schema))
 		if want := tt.schema + ":" + tt.path; tt.path != "" && (err != nil || a.String() != want || a.Parts().Schema.String() != tt.schema) || tt.path == "" && err == nil {
-			t.Errorf("Of(%s, %s) = %v, %v, want %s", tt.schema, tt.urn, a, err, want)
+			t.Errorf("FromURNInSchema(%s, %s) = %v, %v, want %s", tt.urn, tt.schema, a, err, want)
 		}
 	}
-	if _, err := Of(urn.URN{}, urn.MustParse("urn:example:a:b")); err == nil {
+	if _, err := FromURNInSchema(urn.MustParse("urn:example:a:b"), urn.URN{}); err == nil {
 		t.Error("an attribute of no schema")
 	}
 }
@@ -147,7 +147,7 @@ func TestAllocations(t *testing.T) {
 	u, schema := urn.MustParse(user+":emails.type"), urn.MustParse(user)
 	if got := testing.AllocsPerRun(100, func() {
 		a, err := FromURN(u)
-		b, err2 := Of(schema, u)
+		b, err2 := FromURNInSchema(u, schema)
 		if err != nil || err2 != nil || !a.Equal(b) || a.Parts().Sub != "type" {
 			t.Error(err, err2)
 		}
