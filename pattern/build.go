@@ -109,7 +109,8 @@ func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 // escapes octets that a field cannot contain or that would end it too early.
 //
 // The error is an [*Error] that names the field if [Pattern.Parse] would not return the same
-// values, for instance if a value is empty, or has upper case in a field with the option fold.
+// values, for instance if a value is empty, or has upper case in a field with the option fold, or
+// if the number of values is not that of the fields.
 // Build also fails if the name of a raw pattern is not a URN; use [Pattern.Format].
 func (p *Pattern) Build(values ...string) (urn.URN, error) {
 	text, err := p.Format(values...)

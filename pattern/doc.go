@@ -15,8 +15,8 @@
 // XML, SQL and flags. [Compile] is for fields that are not known at compile time. A [Set]
 // finds the pattern that a URN matches among many.
 //
-// [ReadSet] reads a file of patterns. [LoadRegistry] reads one and returns a registry with
-// which package namespace validates, normalizes and lints your own names.
+// [ReadSet] reads a file of patterns. With the [Set.Definitions] of a set, package namespace
+// validates, normalizes and lints your own names.
 //
 // # The language
 //
@@ -97,7 +97,11 @@
 //   - [Vendors] follows the vendors.
 //   - The limits below may be raised, and Set.Add may accept more patterns.
 //   - The texts of errors may change, and an Offset may come closer to the fault.
-//   - Literals follow what package namespace knows about their namespace.
+//   - Literals follow what package namespace knows about their namespace. If a minor version adds
+//     a rule of letter case for a namespace, Compile may refuse letters after a field in it, and
+//     Set.Add may report a conflict.
+//   - If an NID is registered, patterns with a field in their NID no longer match its names in
+//     a Set.
 //   - Behavior that breaks a law above is a bug and may be fixed.
 //
 // # Cost
@@ -109,6 +113,5 @@
 // pattern that is similar to too many others.
 //
 // No pattern and no name makes a function panic, except those whose names begin with Must. The
-// zero Typed, the zero Pattern and nil pointers have no pattern: their methods panic, and so
-// does Set.Add of one.
+// zero Typed, the zero Pattern and nil pointers have no pattern and must not be used.
 package pattern

@@ -34,12 +34,14 @@ const (
 	BadPattern
 	// Conflict: a [Set] cannot accept a pattern because of another one.
 	Conflict
+	// NotText: a value read from a database is not text. The offset is 0.
+	NotText
 )
 
-var reasonNames = [...]string{"none", "prefix", "text", "not-canonical", "value", "pattern", "conflict"}
+var reasonNames = [...]string{"none", "prefix", "text", "not-canonical", "value", "pattern", "conflict", "not-text"}
 
-// String returns a short, stable name: "prefix", "text", "not-canonical", "value", "pattern" or
-// "conflict", and "none" for the zero Reason. See [Error.Message] for an explanation.
+// String returns a short, stable name: "prefix", "text", "not-canonical", "value", "pattern",
+// "conflict" or "not-text", and "none" for the zero Reason. See [Error.Message] for an explanation.
 func (r Reason) String() string { return enum.Text("Reason", reasonNames[:], r) }
 
 // Error returns the same as [Reason.String].
@@ -63,7 +65,9 @@ type Error struct {
 	// Offset is the byte offset in the name or, if the Reason is BadPattern, in the pattern. It
 	// is 0 if neither has a place at fault, as for a value, a struct or a conflict.
 	Offset int
-	Err    error // of a type of the caller, or of urn.Parse if a raw name is not a URN; or nil
+	// Err is the error of the type of the field, whose offset, if any, counts in the value; the
+	// error of [urn.Parse] if a raw name is not a URN; or nil.
+	Err error
 
 	// If the Reason is Conflict, Other is the pattern of the set that conflicts, or "".
 	Other string
@@ -92,23 +96,27 @@ func conflict(p, q *Pattern, r relation) *Error {
 
 // Error returns the pattern, the field, the cause and the column (Offset + 1), as far as they are known.
 func (e *Error) Error() string {
-	switch {
-	case e.excerpt == "":
+	if e.excerpt == "" {
 		return e.Message()
-	case e.Reason == BadPattern:
-		return fmt.Sprintf("pattern %q: column %d: %s", truncate.To(e.Pattern, 100), e.Offset+1, e.cause)
 	}
-	return fmt.Sprintf("%s at column %d of %q", e.Message(), e.Offset+1, e.excerpt)
+	place := "column " + strconv.Itoa(e.Offset+1)
+	if e.Reason != BadPattern {
+		place += " of " + strconv.Quote(e.excerpt)
+	}
+	return e.message(place + ": ")
 }
 
 // Message returns the text of Error without the name and the column. It may change.
-func (e *Error) Message() string {
+func (e *Error) Message() string { return e.message("") }
+
+// message is Message with a place after the pattern.
+func (e *Error) message(place string) string {
 	var b strings.Builder
 	b.WriteString("pattern")
 	if e.Pattern != "" {
 		b.WriteString(" " + strconv.Quote(truncate.To(e.Pattern, 100)))
 	}
-	b.WriteString(": ")
+	b.WriteString(": " + place)
 	if e.Field != "" {
 		fmt.Fprintf(&b, "field %q: ", e.Field)
 	}

@@ -39,7 +39,7 @@ func ExampleMustFor() {
 	// by hand: "us1" "2" "a%3Ab", urn:dd: false
 	// pattern: {Region:us1 Org:2 ID:a:b}
 	// urn:dd:apps:on-prem-runner:us1:2:a%3Ab
-	// pattern "urn:dd:apps:on-prem-runner:{region}:{org}:{runner}": field "region": the field is empty at column 28 of "urn:dd:apps:on-prem-runner::2:ab"
+	// pattern "urn:dd:apps:on-prem-runner:{region}:{org}:{runner}": column 28 of "urn:dd:apps:on-prem-runner::2:ab": field "region": the field is empty
 }
 
 // A program that splits at commas goes wrong when a value has one, as nested

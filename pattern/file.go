@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -75,28 +74,6 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 		return nil, fmt.Errorf("line %d: %w", n+1, err)
 	}
 	return &set, nil
-}
-
-// LoadRegistry returns [namespace.IANA] with the [Set.Definitions] of the patterns in a file, which
-// [ReadSet] reads. If file is "", it returns namespace.IANA alone. The error names the file.
-func LoadRegistry(file string) (*namespace.Registry, error) {
-	if file == "" {
-		return namespace.IANA(), nil
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var r *namespace.Registry
-	s, err := ReadSet(f)
-	if err == nil {
-		r, err = namespace.IANA().With(s.Definitions()...)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return r, nil
 }
 
 // Definitions returns definitions for [namespace.Registry.With], one for each namespace that has

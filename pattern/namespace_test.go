@@ -3,7 +3,6 @@ package pattern
 import (
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -227,10 +226,12 @@ func definitionOf(p *Pattern) namespace.Definition {
 }
 
 // loadRules returns the rules of IANA with those of a file of patterns.
-func loadRules(t *testing.T, patterns string) (*namespace.Registry, error) {
-	file := filepath.Join(t.TempDir(), "patterns.txt")
-	require.NoError(t, os.WriteFile(file, []byte(patterns), 0o600))
-	return LoadRegistry(file)
+func loadRules(patterns string) (*namespace.Registry, error) {
+	set, err := ReadSet(strings.NewReader(patterns))
+	if err != nil {
+		return nil, err
+	}
+	return namespace.IANA().With(set.Definitions()...)
 }
 
 // A name that only a pattern without the right to it matches is invalid.
@@ -238,7 +239,7 @@ func TestOwnedIsInvalid(t *testing.T) {
 	const patterns = "raw urn:ex:{x...,nonempty}\nraw exclusive urn:ex:a:bc{x}\n"
 	set, err := ReadSet(strings.NewReader(patterns))
 	require.NoError(t, err)
-	rules, err := loadRules(t, patterns)
+	rules, err := loadRules(patterns)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"urn:ex:a:bcd": "", "urn:ex:b:bcd": "", "urn:ex:a:zz": causeOwned} {
 		_, err := rules.Validate(urn.MustParse(name))

@@ -223,7 +223,7 @@ func TestEscapesOfOwners(t *testing.T) {
 		assert.True(t, namespace.Equal(u, built), "%s: %s", u, built)
 	}
 	err := MustCompile("urn:li:tag:{id...,escape=,()}").explain(urn.MustParse("urn:li:tag:a,b"))
-	assert.EqualError(t, err, `pattern "urn:li:tag:{id...,escape=,()}": field "id": ',' is not escaped, and the field escapes it at column 13 of "urn:li:tag:a,b"`)
+	assert.EqualError(t, err, `pattern "urn:li:tag:{id...,escape=,()}": column 13 of "urn:li:tag:a,b": field "id": ',' is not escaped, and the field escapes it`)
 	assertField(t, err, "id", BadValue)
 }
 

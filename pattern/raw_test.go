@@ -19,7 +19,7 @@ func TestRaw(t *testing.T) {
 	}{
 		{"raw urn:ex:{a}:{b...}", "urn:ex:x [y]:é?#", []string{"x [y]", "é?#"}},
 		{"raw urn:ex:{a}:{b...}", "urn:ex:100%:a%20b%2", []string{"100%", "a%20b%2"}},
-		{"raw urn:ex:{a}:{b...}", "URN:ex:x:y", nil}, // compared letter by letter
+		{"raw urn:ex:{a}:{b...}", "URN:ex:x:y", nil}, // compared byte for byte
 		{"raw urn:ex:{a}:{b...}", "urn:EX:x:y", nil},
 		{"raw urn:ex:{a},{b}", "urn:ex:x(,)y,\xff", []string{"x(,)y", "\xff"}},
 		{"raw urn:ex:{a}::{b}::{c...}", "urn:ex:p(a::b)::t::n", []string{"p(a::b)", "t", "n"}},
@@ -182,7 +182,7 @@ raw exclusive urn:ads.{a}:{b}                    ads
 	assert.ErrorContains(t, mixed.Add(MustCompile("raw flat urn:ex:{a}:b"), 0), `have the word "flat", or none has`)
 }
 
-// TestRawKeys: a name that a raw pattern matches is compared letter by letter, with what comes
+// TestRawKeys: a name that a raw pattern matches is compared byte for byte, with what comes
 // after "#" and "?", and any other name of its namespace by the general rule.
 func TestRawKeys(t *testing.T) {
 	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,excluding=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}"))

@@ -3,7 +3,6 @@ package pattern
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"strings"
 	"testing"
@@ -119,7 +118,7 @@ func TestDefinitionsChoose(t *testing.T) {
 		{"urn:ex:{a,fold}#1\nurn:ex:{b}#2", "urn:ex:A", "urn:ex:a"},
 		{"urn:isbn:{i,fold}", "urn:isbn:0-395-36341-1", "urn:isbn:9780395363416"},
 	} {
-		r, err := loadRules(t, c.patterns)
+		r, err := loadRules(c.patterns)
 		require.NoError(t, err, c.patterns)
 		assert.Equal(t, c.want, r.Normalize(urn.MustParse(c.in)).String(), c.patterns)
 	}
@@ -216,9 +215,9 @@ func TestExplain(t *testing.T) {
 	assert.True(t, ok)
 	assert.Equal(t, []urn.Span{{Start: 7, End: 19}, {Start: 20, End: 28}}, spans)
 	// What an error shows.
-	for n, want := range map[int]string{60: strings.Repeat("x", 53) + `"`, 61: strings.Repeat("x", 53) + `…"`} {
+	for n, want := range map[int]string{60: strings.Repeat("x", 53) + `":`, 61: strings.Repeat("x", 53) + `…":`} {
 		err := MustCompile("urn:ey:{a}").explain(urn.MustParse("urn:ex:" + strings.Repeat("x", n-len("urn:ex:"))))
-		assert.True(t, strings.HasSuffix(err.Error(), want), "%v", err)
+		assert.ErrorContains(t, err, want)
 	}
 }
 
@@ -315,7 +314,7 @@ func TestManyLongLiterals(t *testing.T) {
 
 // TestReadRules: the rules of a file go before those that IANA's registrations have.
 func TestReadRules(t *testing.T) {
-	r, err := loadRules(t, "urn:dd:user:{id}\nurn:ietf:params:own:{x}\n")
+	r, err := loadRules("urn:dd:user:{id}\nurn:ietf:params:own:{x}\n")
 	require.NoError(t, err)
 	for text, want := range map[string]namespace.Verdict{
 		"urn:dd:user:1":           namespace.Valid,
@@ -329,16 +328,11 @@ func TestReadRules(t *testing.T) {
 		v, err := r.Validate(urn.MustParse(text))
 		assert.Equal(t, want, v, "%s: %v", text, err)
 	}
-	_, err = loadRules(t, "urn:dd:user:{id}\nurn:dd:{\n")
+	_, err = loadRules("urn:dd:user:{id}\nurn:dd:{\n")
 	var e *Error
 	require.ErrorAs(t, err, &e)
 	assert.Equal(t, 7, e.Offset)
-	assert.ErrorContains(t, err, "patterns.txt: line 2: ")
-	_, err = LoadRegistry("no such file")
-	assert.ErrorIs(t, err, fs.ErrNotExist)
-	r, err = LoadRegistry("")
-	assert.NoError(t, err)
-	assert.Equal(t, namespace.IANA(), r)
+	assert.ErrorContains(t, err, "line 2: ")
 	failure := errors.New("disk on fire")
 	_, err = ReadSet(readerFunc(func([]byte) (int, error) { return 0, failure }))
 	assert.ErrorIs(t, err, failure)
@@ -639,7 +633,7 @@ func TestValueErrors(t *testing.T) {
 	}
 	var e *Error
 	require.ErrorAs(t, v.Scan(3.5), &e)
-	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: BadValue, cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
+	assert.Equal(t, Error{Pattern: "urn:ex:{a}:{b}", Reason: NotText, cause: "cannot scan float64 into pattern.Value[github.com/seed7b5a83f0/urn/pattern.plain]"}, *e)
 }
 
 // TestDefinitionOfTextMismatch: the functions of a definition do not change a text that is not an NSS.

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -26,8 +27,9 @@ import (
 // not match names whose NID is registered or that of another pattern.
 //
 // Add must not be called concurrently with other methods. The other methods are safe for
-// concurrent use.
+// concurrent use. A Set must not be copied after the first Add.
 type Set[V any] struct {
+	_        [0]sync.Mutex // vet reports copies
 	entries  []entry[V]
 	roots    map[string]*root // by NID in lower case
 	comparer comparer

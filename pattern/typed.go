@@ -16,7 +16,7 @@ import (
 )
 
 // Typed is a pattern for the fields of a struct. It is immutable and safe for concurrent use.
-// The zero Typed has no pattern, and its methods panic; use [For].
+// The zero Typed has no pattern and must not be used; see [For].
 type Typed[T any] struct {
 	codec codec
 }
@@ -53,6 +53,9 @@ func MustFor[T any](pattern string) *Typed[T] {
 	}
 	return t
 }
+
+// String returns the text of the pattern.
+func (t *Typed[T]) String() string { return t.codec.pattern.text }
 
 // Parse returns a T with the values of the fields of name. Unless the pattern is raw, name must
 // be a URN of RFC 8141; otherwise the error is a [*urn.Error]. For other errors, see

@@ -27,6 +27,7 @@ func TestTyped(t *testing.T) {
 	r, err = runners.ParseURN(u)
 	require.NoError(t, err)
 	assert.Equal(t, runner{"us:1", -2, "a"}, r)
+	assert.Equal(t, "urn:dd:apps:on-prem-runner:{region}:{org}:{runner}", runners.String())
 
 	for _, s := range []string{
 		"urn:dd:apps:on-prem-runner:us1:02:abc", "urn:dd:apps:on-prem-runner:us1:+2:abc", "urn:dd:apps:on-prem-runner:us1:x:abc",

@@ -15,7 +15,8 @@ import (
 // If the zero T has a URN, it is written as that URN, and "" and NULL are errors: use a
 // pointer or [database/sql.Null] for "no value". Otherwise the zero T is "" in text and NULL
 // in SQL. The JSON option omitzero omits the zero T, as it omits the number 0. JSON null
-// leaves a Value unchanged, because encoding/json does not call UnmarshalText for it.
+// leaves a Value unchanged, because encoding/json does not call UnmarshalText for it. Package
+// encoding/gob writes the fields of V, not the URN.
 //
 // If T does not fit its pattern, the methods return the error of [For].
 type Value[T interface{ URNPattern() string }] struct {
@@ -89,7 +90,8 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 // are those of [Typed.Parse], and leave v unchanged.
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
-// Scan implements [database/sql.Scanner] for strings, bytes and NULL. It copies src.
+// Scan implements [database/sql.Scanner] for strings, bytes and NULL. It copies src. A value of
+// another type is NotText.
 func (v *Value[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:
@@ -100,7 +102,7 @@ func (v *Value[T]) Scan(src any) error {
 		return v.UnmarshalText(src)
 	}
 	var zero T
-	return &Error{Pattern: zero.URNPattern(), Reason: BadValue, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
+	return &Error{Pattern: zero.URNPattern(), Reason: NotText, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
 }
 
 // Value implements [driver.Valuer]: a string, or nil if the text is "".

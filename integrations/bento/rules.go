@@ -3,6 +3,7 @@ package bento
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -12,13 +13,24 @@ import (
 // registryOf returns the general rules, or the rules of namespaces with those of a file of
 // patterns. patterns may be "".
 func registryOf(namespaces bool, patterns string) (*namespace.Registry, error) {
-	if namespaces {
-		return pattern.LoadRegistry(patterns)
-	}
-	if patterns != "" {
+	switch {
+	case patterns == "" && namespaces:
+		return namespace.IANA(), nil
+	case patterns == "":
+		return nil, nil
+	case !namespaces:
 		return nil, errors.New("patterns needs namespace to be true")
 	}
-	return nil, nil
+	f, err := os.Open(patterns)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := pattern.ReadSet(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", patterns, err)
+	}
+	return namespace.IANA().With(set.Definitions()...)
 }
 
 // valid reports whether s is a URN of syntax x that r does not refuse.

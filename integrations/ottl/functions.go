@@ -17,6 +17,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/open-telemetry/opentelemetry-collector-contrib/pkg/ottl"
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -92,13 +93,24 @@ func rulesOf(syntax ottl.Optional[string], namespaces ottl.Optional[bool], patte
 // registryOf returns the general rules, or the rules of namespaces with those of a file of
 // patterns. patterns may be "".
 func registryOf(namespaces bool, patterns string) (*namespace.Registry, error) {
-	if namespaces {
-		return pattern.LoadRegistry(patterns)
-	}
-	if patterns != "" {
+	switch {
+	case patterns == "" && namespaces:
+		return namespace.IANA(), nil
+	case patterns == "":
+		return nil, nil
+	case !namespaces:
 		return nil, errors.New("patterns needs namespace to be true")
 	}
-	return nil, nil
+	f, err := os.Open(patterns)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	set, err := pattern.ReadSet(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", patterns, err)
+	}
+	return namespace.IANA().With(set.Definitions()...)
 }
 
 // function is a function of one string, or of the error if there is none, under a syntax and the
