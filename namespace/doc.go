@@ -32,6 +32,23 @@
 // 3553 matches urn:ietf:params:… exactly. So "params" matches case-insensitively, and the
 // text after it matches exactly.
 //
+// # Stability
+//
+// The section Stability of package urn applies. The String of a value of the packages below this
+// one does not change in a major version, and Parse keeps reading it unless the value turns out not
+// to be a valid name. What may change in a minor version:
+//
+//   - the registry: Lookup, All, Kind and Reference
+//   - the verdict on a name, where a document is read further, replaced or corrected, and with it
+//     what FromURN, New and Parse accept
+//   - the advice of Lint
+//   - keys, see below
+//   - the tables that a function Updated dates, and the encodings that an epc.Tag knows, so its
+//     URN, Encoding and Identity
+//   - where scim.FromURN splits a name
+//
+// The texts of errors may change, and an Offset may come closer to the fault.
+//
 // # Stored keys
 //
 // A unique index over [Key] relies on the keys of stored names. [urn.URN.Key], which is RFC
@@ -65,18 +82,21 @@
 // # Typed values
 //
 // The packages below this one provide types for the values in names, such as an ISBN, a UUID or
-// an object identifier. FromURN reads a URN, and the method URN returns it. Parse reads the
-// identifier without "urn:", or its URN, and String returns the identifier. Every error is an
-// [*Error], with the offset in the URN or in the text that Parse was given. Values are immutable
-// and comparable with ==, and == means the same identifier.
+// an object identifier. FromURN reads a URN, and the method URN returns it. FromURN ignores the r-,
+// q- and f-component, except that cdx reads the f-component and scim refuses all three. Parse reads
+// the identifier without "urn:", or its URN, and String returns the identifier. Every error is an
+// [*Error]. Values are immutable, and == means the same identifier, except for a scim.Attribute: it
+// keeps the case of its letters, which its method Equal ignores.
 //
 // The types implement [encoding.TextMarshaler], [encoding.TextUnmarshaler],
 // [database/sql.Scanner] and [database/sql/driver.Valuer] by String and Parse, so they can be
 // fields of documents in JSON and XML, keys of maps, flags, columns, log values and fields of
-// patterns. Empty text is the zero value, which is NULL in SQL. The zero uuid.UUID is a UUID of
-// its own: for it, empty text and NULL are errors. encoding/json leaves a value as it was for
-// null. The types have no binary form: encoding/gob cannot encode a value with unexported fields,
-// so store its String. [docs/typed-values.md] lists the packages.
+// patterns. UnmarshalText and Scan copy a []byte, and leave the value as it was on an error. A Scan
+// of another type than string, []byte and nil is NotText. Empty text is the zero value, which is
+// NULL in SQL. The zero uuid.UUID is a UUID of its own: for it, empty text and NULL are errors.
+// encoding/json leaves a value as it was for null. To leave out zero values, use omitzero in JSON,
+// not omitempty, and a pointer in XML. For encoding/gob, store the String: gob encodes a uuid.UUID
+// as its array and refuses the other types. [docs/typed-values.md] lists the packages.
 //
 // # Advice
 //

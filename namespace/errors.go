@@ -80,11 +80,14 @@ type Error struct {
 	// a GS1 element string, and for a malformed NID of a [Definition].
 	NID    string
 	Reason Reason
-	// Offset is the offset of the fault in the text, in bytes: in u.String(), or in the argument
-	// of a function Parse. For BadSyntax it is the length of the longest prefix of the text with
-	// which some name of the namespace begins. If more characters are wanted, it is the end of
-	// the NSS. For BadCheckDigit it is the offset of the check digit. It is 0 if no text is at
-	// fault, but another argument, such as a number out of range.
+	// Offset is the offset of the fault in bytes, in u.String() or in the argument of Parse. For a
+	// function without a text, such as New, it is in the text that Error quotes, not in a part.
+	//
+	// For BadSyntax, [Registry.Validate] returns the length of the longest prefix of the text with
+	// which some name of the namespace begins. If more characters are wanted, it is the end of the
+	// NSS. Other functions return that, or the beginning of the part at fault. For BadCheckDigit it
+	// is the offset of the check digit. It is 0 if no text is at fault, but another argument, such
+	// as a number out of range.
 	Offset int
 	// Document is the document and section of the rule, or the Reference of a [Definition]. It
 	// is "" if no document is known.

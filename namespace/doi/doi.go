@@ -32,7 +32,7 @@ type DOI struct{ name string }
 // comparison of a URN with another representation. So two URNs that are not equal under
 // [github.com/seed7b5a83f0/urn/namespace.Equal] may have the same DOI. It refuses a prefix that
 // is not a list of numbers with dots between them. In practice, no DOI name has such a prefix.
-// FromURN allocates three times at most.
+// A urn:eidr, which [Parse] reads, is refused as BadNamespace. FromURN allocates three times at most.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {

@@ -118,7 +118,8 @@ func (t Tag) URN() urn.URN {
 	return typed.URN("epc", nss)
 }
 
-// String returns the bits in hexadecimal digits, in whole words of 16 bits.
+// String returns the bits in hexadecimal digits, in whole words of 16 bits, or "" for the zero
+// Tag.
 func (t Tag) String() string { return t.hex }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [ParseTag].

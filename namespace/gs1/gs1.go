@@ -161,7 +161,7 @@ func split(nss, text string, start int) (Elements, source) {
 func (n Name) URN() urn.URN { return typed.URN(nid, n.nss) }
 
 // String returns the element string with its application identifiers in brackets, as
-// [Elements.String] does.
+// [Elements.String] does, or "" for the zero Name.
 func (n Name) String() string { return n.Elements().String() }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

@@ -16,9 +16,8 @@ const nid = "isni"
 // comparable with ==. The zero value is not an ISNI.
 type ISNI struct{ digits string }
 
-// FromURN returns the ISNI of a urn:isni. An "x" counts as "X", as the template recommends. It
-// shares memory with u if u is in normal form. Without an error, FromURN allocates only for an
-// "x" or a name that is not in normal form.
+// FromURN returns the ISNI of a urn:isni. A check character "x" is refused. The result shares memory
+// with u if u is in normal form. Otherwise, and for an error, FromURN allocates.
 func FromURN(u urn.URN) (ISNI, error) {
 	nss, err := typed.Name(u, nid)
 	return ISNI{nss}, err

@@ -39,7 +39,7 @@ func FromURN(u urn.URN) (Standard, error) {
 // Parse returns the value of a text such as "std:iso:9999:-1:ed-1:en".
 func Parse(text string) (Standard, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the value of its parts. The errors are the same as for [Parse].
+// New returns the value of its parts. An error quotes the text that they make.
 func New(p Parts) (Standard, error) {
 	var text strings.Builder
 	text.WriteString("std:" + p.Originator)
@@ -89,7 +89,7 @@ func (s Standard) Parts() Parts {
 // URN returns the urn:iso. The zero Standard gives the zero URN.
 func (s Standard) URN() urn.URN { return typed.URN(nid, s.nss) }
 
-// String returns the text after "urn:iso:".
+// String returns the text after "urn:iso:", or "" for the zero Standard.
 func (s Standard) String() string { return s.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

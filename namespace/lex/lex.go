@@ -38,7 +38,7 @@ func FromURN(u urn.URN) (LEX, error) {
 // Parse returns the value of a text such as "it:stato:legge:2003-09-21;456".
 func Parse(text string) (LEX, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the value of its parts. The errors are the same as for [Parse].
+// New returns the value of its parts. An error quotes the text that they make.
 func New(p Parts) (LEX, error) {
 	var b strings.Builder
 	b.WriteString(p.Jurisdiction + ":" + p.Authority + ":" + p.Measure + ":" + p.Dates + ";" + p.Numbers)
@@ -71,7 +71,7 @@ func (x LEX) Parts() Parts {
 // URN returns the urn:lex. The zero LEX gives the zero URN.
 func (x LEX) URN() urn.URN { return typed.URN(nid, x.nss) }
 
-// String returns the text after "urn:lex:".
+// String returns the text after "urn:lex:", or "" for the zero LEX.
 func (x LEX) String() string { return x.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

@@ -31,7 +31,7 @@ func FromURN(u urn.URN) (MRN, error) {
 // Parse returns the MRN of a text such as "imo:imo-number:9743368".
 func Parse(text string) (MRN, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the MRN of its parts. The errors are the same as for [Parse].
+// New returns the MRN of its parts. An error quotes the text that they make.
 func New(p Parts) (MRN, error) {
 	return typed.New(nid, p.OID+":"+p.OSNID+":"+p.OSNS, FromURN, p, MRN.Parts)
 }
@@ -47,7 +47,7 @@ func (m MRN) Parts() Parts {
 // URN returns the urn:mrn. The zero MRN gives the zero URN.
 func (m MRN) URN() urn.URN { return typed.URN(nid, m.nss) }
 
-// String returns the text after "urn:mrn:".
+// String returns the text after "urn:mrn:", or "" for the zero MRN.
 func (m MRN) String() string { return m.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

@@ -31,7 +31,7 @@ func FromURN(u urn.URN) (NBN, error) {
 // Parse returns the NBN of a text such as "de:bvb:12-opus-8123".
 func Parse(text string) (NBN, error) { return typed.Parse(nid, text, FromURN) }
 
-// New returns the NBN of its parts. The errors are the same as for [Parse].
+// New returns the NBN of its parts. An error quotes the text that they make.
 func New(p Parts) (NBN, error) {
 	prefix := p.Country
 	if p.Subnamespace != "" {
@@ -51,7 +51,7 @@ func (n NBN) Parts() Parts {
 // URN returns the urn:nbn. The zero NBN gives the zero URN.
 func (n NBN) URN() urn.URN { return typed.URN(nid, n.nss) }
 
-// String returns the text after "urn:nbn:".
+// String returns the text after "urn:nbn:", or "" for the zero NBN.
 func (n NBN) String() string { return n.nss }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].

@@ -23,8 +23,8 @@ const nid = "oid"
 // arcs nor their values. Values are comparable with ==. The zero value has no arcs.
 type OID struct{ dotted string }
 
-// FromURN returns the object identifier of a urn:oid. It shares memory with u. Without an
-// error, FromURN does not allocate.
+// FromURN returns the object identifier of a urn:oid. A urn:uuid, which [Parse] reads, is refused as
+// BadNamespace. The result shares memory with u. Without an error, FromURN does not allocate.
 func FromURN(u urn.URN) (OID, error) {
 	nss, err := typed.NSS(u, nid)
 	return OID{nss}, err
@@ -57,8 +57,9 @@ func FromASN1(id asn1.ObjectIdentifier) (OID, error) { return Parse(id.String())
 // URN returns the urn:oid of id. The zero OID gives the zero URN.
 func (id OID) URN() urn.URN { return typed.URN(nid, id.dotted) }
 
-// String returns the arcs in decimal with dots between them. [crypto/x509.ParseOID] accepts
-// the result if there are at least two arcs and X.660 allows the first two.
+// String returns the arcs in decimal with dots between them, or "" for the zero OID.
+// [crypto/x509.ParseOID] accepts the result if there are at least two arcs and X.660 allows the
+// first two.
 func (id OID) String() string { return id.dotted }
 
 // MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
