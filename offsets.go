@@ -70,13 +70,13 @@ func (o Offsets) String() string {
 	if o == (Offsets{}) {
 		return "none"
 	}
-	s := fmt.Sprintf("nid=%d:%d nss=%d:%d", o.NID().Start, o.NID().End, o.NSS().Start, o.NSS().End)
-	for i, c := range [...]Span{o.R(), o.Q(), o.F()} {
+	var b []byte
+	for i, c := range [...]Span{o.NID(), o.NSS(), o.R(), o.Q(), o.F()} {
 		if c != (Span{}) {
-			s += fmt.Sprintf(" %c=%d:%d", "rqf"[i], c.Start, c.End)
+			b = fmt.Appendf(b, " %s=%d:%d", [...]string{"nid", "nss", "r", "q", "f"}[i], c.Start, c.End)
 		}
 	}
-	return s
+	return string(b[1:])
 }
 
 // NID returns the span of the namespace identifier.
