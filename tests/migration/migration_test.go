@@ -13,7 +13,6 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"io"
 	"math/rand/v2"
 	"net/url"
 	"os"
@@ -219,53 +218,6 @@ func found(in string) func(scan.Match, bool) string {
 
 func span(m scan.Match, _ bool) []int { return []int{m.Start, m.End} }
 
-type orderBefore struct {
-	Item gourn.URN8141 `json:"item"`
-}
-
-func countBefore(r io.Reader) (map[string]int, error) {
-	counts := map[string]int{}
-	for orders := json.NewDecoder(r); ; {
-		var o orderBefore
-		if err := orders.Decode(&o); err == io.EOF {
-			return counts, nil
-		} else if err != nil {
-			return nil, err // invalid URN per RFC 8141: …
-		}
-		if strings.ToLower(o.Item.ID) == "isbn" {
-			counts[o.Item.Normalize().String()]++
-		}
-	}
-}
-
-type orderAfter struct {
-	Item urn.URN `json:"item"`
-}
-
-func countAfter(r io.Reader) (map[string]int, error) {
-	counts := map[string]int{}
-	for orders := json.NewDecoder(r); ; {
-		var o orderAfter
-		if err := orders.Decode(&o); err == io.EOF {
-			return counts, nil
-		} else if err != nil {
-			return nil, err // says at which byte, and what may be there
-		}
-		if strings.EqualFold(o.Item.NID(), "isbn") {
-			counts[o.Item.Key()]++
-		}
-	}
-}
-
-func Example_migration() {
-	const orders = `{"item":"urn:isbn:0-395-36341-1"} {"item":"URN:ISBN:0-395-36341-1?=copy=2"} {"item":"urn:isbn:a%2Fb"} {"item":"urn:x-tool:hammer"}`
-	fmt.Println(countBefore(strings.NewReader(orders)))
-	fmt.Println(countAfter(strings.NewReader(orders)))
-	// Output:
-	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2fb:1] <nil>
-	// map[urn:isbn:0-395-36341-1:2 urn:isbn:a%2Fb:1] <nil>
-}
-
 // TestStoredKeys tests the statements of the page on stored keys: the key of a normal form of
 // go-urn is the key of the name.
 func TestStoredKeys(t *testing.T) {
@@ -302,7 +254,6 @@ func TestFromGoURN(t *testing.T) {
 		"net-url":     portTable(t, fromNetURL, calls("fromNetURL")),
 		"regexp":      portTable(t, fromRegexp, calls("fromRegexp")),
 		"divergences": divergenceTable(t),
-		"program":     diff(t, programOf(t, file, source, "orderBefore", "countBefore"), programOf(t, file, source, "orderAfter", "countAfter")),
 	}
 	const page = "../../docs/from-go-urn.md"
 	text, err := os.ReadFile(page)
@@ -439,47 +390,6 @@ func result(v any) string {
 		return code(v)
 	}
 	return code(fmt.Sprint(v))
-}
-
-// diff shows two programs, whose lines correspond, as one.
-func diff(t *testing.T, before, after string) string {
-	from, to := strings.Split(before, "\n"), strings.Split(after, "\n")
-	require.Len(t, to, len(from))
-	var b strings.Builder
-	b.WriteString("```diff\n")
-	for i, line := range from {
-		if line == to[i] {
-			b.WriteString(strings.TrimRight(" "+line, " ") + "\n")
-		} else {
-			b.WriteString("-" + line + "\n+" + to[i] + "\n")
-		}
-	}
-	b.WriteString("```\n")
-	return b.String()
-}
-
-// programOf returns a type and a function of this file, as they would be without the other.
-func programOf(t *testing.T, file *token.FileSet, source *ast.File, names ...string) string {
-	text, err := os.ReadFile("migration_test.go")
-	require.NoError(t, err)
-	var list []string
-	for _, d := range source.Decls {
-		name := ""
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			name = d.Name.Name
-		case *ast.GenDecl:
-			if s, ok := d.Specs[0].(*ast.TypeSpec); ok {
-				name = s.Name.Name
-			}
-		}
-		if slices.Contains(names, name) {
-			list = append(list, string(text[file.Position(d.Pos()).Offset:file.Position(d.End()).Offset]))
-		}
-	}
-	require.Len(t, list, len(names))
-	short := regexp.MustCompile(`(order|count)(?:Before|After)`).ReplaceAllString(strings.Join(list, "\n\n"), "$1")
-	return strings.ReplaceAll(short, "gourn.", "urn.")
 }
 
 // The differential test: this library and go-urn v1.5.0 read the same inputs.
