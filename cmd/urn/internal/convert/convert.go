@@ -67,11 +67,12 @@ var From = []string{"hex", "gtin", "elements"}
 type Converter struct {
 	To, From string
 	Encoding string // of tags: such as "sgtin-96:1", with the filter value
+	filter   int
 
 	write    func(c *Converter, text string) (string, error)
 	prefixes []string // company prefixes, or the numbers of their digits
 
-	failed, unknown atomic.Int64           // texts that were not converted, without empty ones, and those of them for want of a company prefix
+	failed, unknown atomic.Int64           // texts that were not converted, without empty ones, and those of them for want of a company prefix or an encoding
 	left, partly    atomic.Int64           // elements that an EPC cannot hold, and the texts that they were in
 	hint            atomic.Pointer[string] // the first term that CBV lacks
 }
@@ -89,7 +90,20 @@ func (c *Converter) Prepare(prefixes string) error {
 		return errors.New("--encoding is for --to hex and --to tag")
 	case prefixes != "" && c.To != "epc" && (!encoded || c.Encoding == ""):
 		return errors.New("--company-prefix is for --to epc, and for --to hex or tag with --encoding")
-	case prefixes == "":
+	case c.Encoding != "":
+		name, filter, _ := strings.Cut(c.Encoding, ":")
+		n, err := strconv.Atoi("0" + filter)
+		if err != nil {
+			n = -1 // which no encoding has
+		}
+		_, err = epc.NewTag(urn.URN{}, name, n)
+		// The URN is always at fault; a faulty encoding or filter value is found before.
+		if e := (*namespace.Error)(nil); errors.As(err, &e) && e.Reason != namespace.BadNamespace {
+			return fmt.Errorf("--encoding %q: %s", c.Encoding, e.Message())
+		}
+		c.Encoding, c.filter = name, n
+	}
+	if prefixes == "" {
 		return nil
 	}
 	c.prefixes = strings.Split(prefixes, ",")
@@ -110,7 +124,7 @@ func (c *Converter) Append(dst, text []byte) []byte {
 		if len(text) > 0 {
 			c.failed.Add(1)
 		}
-		if errors.Is(err, errNoPrefix) {
+		if errors.Is(err, errOption) {
 			c.unknown.Add(1)
 		}
 		return nil
@@ -125,7 +139,11 @@ func (c *Converter) Remark() string {
 	if n := c.failed.Load(); n > 0 {
 		text := rewrite.Count(n, "text", "texts") + " not converted to " + c.To
 		if missing := c.unknown.Load(); missing > 0 {
-			text += fmt.Sprintf(", %d for want of the company prefix (see --company-prefix)", missing)
+			want := "the company prefix (see --company-prefix)"
+			if c.To != "epc" && c.Encoding == "" {
+				want = "the encoding (see --encoding)"
+			}
+			text += fmt.Sprintf(", %d for want of %s", missing, want)
 		}
 		if hint := c.hint.Load(); hint != nil {
 			text += "; the first such term: " + *hint
@@ -154,7 +172,7 @@ func (c *Converter) term(u urn.URN) error {
 	return errors.New(text)
 }
 
-var errNoPrefix = errors.New("the company prefix is not known")
+var errOption = errors.New("the company prefix or the encoding is not known")
 
 // item is what a text of GS1 names.
 type item struct {
@@ -228,14 +246,14 @@ func (c *Converter) identity(x item) (string, error) {
 			return e.String(), nil
 		}
 	}
-	return "", errNoPrefix
+	return "", errOption
 }
 
 // tag returns the tag of a text, or a new one by --encoding.
 func (c *Converter) tag(x item) (epc.Tag, error) {
 	if c.Encoding == "" {
 		if x.tag == (epc.Tag{}) {
-			return epc.Tag{}, errors.New("want --encoding")
+			return epc.Tag{}, errOption
 		}
 		return x.tag, nil
 	}
@@ -243,12 +261,7 @@ func (c *Converter) tag(x item) (epc.Tag, error) {
 	if err != nil {
 		return epc.Tag{}, err
 	}
-	encoding, filter, _ := strings.Cut(c.Encoding, ":")
-	n, err := strconv.Atoi("0" + filter)
-	if err != nil {
-		return epc.Tag{}, err
-	}
-	return epc.NewTag(urn.MustParse(id), encoding, n)
+	return epc.NewTag(urn.MustParse(id), c.Encoding, c.filter)
 }
 
 // keyed returns the form of a name, which is "" if it has no GS1 key.
