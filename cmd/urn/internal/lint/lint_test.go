@@ -267,8 +267,8 @@ func TestRepository(t *testing.T) {
 	if got := lint(t, Options{}, "bad", "../acme"); got != (result{}) {
 		t.Errorf("in third_party: %+v, want nothing", got)
 	}
-	if got := lint(t, Options{}, "../build", "../.hidden", "../nosuch"); got.status != stdio.Trouble || strings.Count(got.stdout, "\n") != 2 ||
-		got.stderr != "urn: ../nosuch: no such file or directory\n" {
+	if got := lint(t, Options{}, "../build", "../.hidden", "../nosuch", "nosuch"); got.status != stdio.Trouble || strings.Count(got.stdout, "\n") != 2 ||
+		got.stderr != "urn: ../nosuch: no such file or directory\nurn: nosuch: no such file or directory\n" {
 		t.Errorf("named files: %+v", got)
 	}
 	t.Chdir("..")

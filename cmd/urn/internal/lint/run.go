@@ -284,13 +284,14 @@ func (w *work) abs(name string) string {
 func (w *work) expand(root string) iter.Seq2[string, error] {
 	a := w.roots[root]
 	skip := func(name string, dir bool) bool { return a.skips(w.abs(name), dir) }
+	_, missing := os.Stat(root) // a missing file is reported, whatever the configuration leaves out
 	return func(yield func(string, error) bool) {
 		for name, err := range walk.Files(root, walk.Options{Hidden: w.Hidden || a.Hidden, NoIgnore: w.NoIgnore, Skip: skip}) {
 			named := name == root
 			if name == input.Stdin && w.Fix {
 				err = errStdin
 			}
-			skips := named && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || err != nil && a.around || !w.enter(name, a)
+			skips := named && missing == nil && name != input.Stdin && skip(name, false) || !named && err == nil && w.isOutput(name) || err != nil && a.around || !w.enter(name, a)
 			if !skips && !yield(name, err) {
 				return
 			}
