@@ -77,12 +77,15 @@ func (c *CSV) Begin(first *pipeline.Block) (any, error) {
 			return nil, fmt.Errorf("no column has the name %q; the header has %s", c.Name, shorten(strings.Join(names, ", ")))
 		}
 	}
+	if in.column >= len(names) {
+		return nil, fmt.Errorf("there is no column %d; the header has %s", c.Number, shorten(strings.Join(names, ", ")))
+	}
 	header := withoutEnd(r.raw)
 	if c.header == nil {
 		c.header, c.first = bytes.Clone(header), first.Name
 	} else {
 		if !bytes.Equal(c.header, header) {
-			return nil, fmt.Errorf("its header differs from the header of %s", c.first)
+			return nil, fmt.Errorf("its header differs from the header of %s: read each file by itself", c.first)
 		}
 		in.repeated = true
 	}
