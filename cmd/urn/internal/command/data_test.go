@@ -36,7 +36,7 @@ func TestNSURL(t *testing.T) {
 		t.Errorf("%d, %q, %q, want %q", got.status, got.stdout, got.stderr, want)
 	}
 	got = command(t, nil, "", "ns", "urn:example:a")
-	if want := "urn: no resolver is known for urn:example:a\n"; got.status != 1 || got.stdout != "" || got.stderr != want {
+	if want := "urn: no resolver is known for urn:example:a; urn ns example describes the namespace\n"; got.status != 1 || got.stdout != "" || got.stderr != want {
 		t.Errorf("%d, %q, %q, want %q", got.status, got.stdout, got.stderr, want)
 	}
 	if got = command(t, nil, "", "ns", "urn:x:y"); got.status != 2 || got.stdout != "" {

@@ -195,6 +195,7 @@ document:    RFC 9517, read in full
 				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
 				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
 				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
+		{"prefixes", []string{"ISSN:", "URN:isbn", "urn:Acme:"}, result{"nid:         issn\n*nid:         isbn\n*nid:         Acme\nkind:        unregistered\n*", "", 1}},
 		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Ddi"}, result{
 			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated() + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"purpose":null,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}

@@ -57,8 +57,12 @@ func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
 		}
 	}
 	for _, nid := range nids {
-		if begin, after, found := strings.Cut(nid, ":"); !found || after == "" && !strings.EqualFold(begin, "urn") { // isbn, or isbn:
-			list = append(list, nsinfo.Of(begin))
+		name := strings.TrimSuffix(nid, ":")
+		if after := len("urn:"); len(name) > after && strings.EqualFold(name[:after], "urn:") {
+			name = name[after:]
+		}
+		if !strings.Contains(name, ":") && !strings.EqualFold(nid, "urn:") { // isbn, isbn:, urn:isbn or urn:isbn:
+			list = append(list, nsinfo.Of(name))
 			continue
 		}
 		u, err := urn.Parse(nid)
@@ -68,7 +72,7 @@ func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
 		urls := nsinfo.URLs(u)
 		if len(urls) == 0 {
 			status = stdio.No
-			fmt.Fprintf(s.Err, "urn: no resolver is known for %s\n", report.Visible(u.AssignedName()))
+			fmt.Fprintf(s.Err, "urn: no resolver is known for %s; urn ns %s describes the namespace\n", report.Visible(u.AssignedName()), u.NID())
 		}
 		for _, url := range urls {
 			out = append(append(out, url...), '\n')
