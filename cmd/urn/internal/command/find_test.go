@@ -128,7 +128,7 @@ func TestFind(t *testing.T) {
 		{name: "the current directory", args: "-r", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"a:urn:ex:1\nb:urn:ex:2\n", "", 0}},
 		{name: "a file of many", args: "-r b", files: map[string]string{"b": "urn:ex:2", "a": "urn:ex:1"}, want: result{"b:urn:ex:2\n", "", 0}},
 		{name: "files that cannot be read", args: "nosuch a urn:ex:a", files: map[string]string{"a": "urn:ex:1"}, want: result{"a:urn:ex:1\n",
-			"urn: nosuch: no such file or directory\nurn: urn:ex:a: no such file or directory (arguments are files; URNs are read from files or standard input)\n", 2}},
+			"urn: nosuch: no such file or directory\nurn: urn:ex:a: no such file or directory (such an argument is a file; names are read from files or standard input)\n", 2}},
 		{name: "the same with -r", args: "-r nosuch a", files: map[string]string{"a": "urn:ex:1"}, want: result{"a:urn:ex:1\n",
 			"urn: nosuch: no such file or directory\n", 2}},
 		{name: "gzip cut short", args: "-b", stdin: gz(t, "urn:ex:1 urn:ex:2")[:40], want: result{"*", "*urn: <stdin>: gzip: the compressed data ends too early*", 2}},

@@ -291,9 +291,10 @@ func TestURNsAsArguments(t *testing.T) {
 		{"check urn:", "", "argument 1:5: *"},
 		{"check urnx", "", "urn: urnx: no such file or directory\n"},
 		{"map --to key URN:EX:a x", "urn:ex:a\n", "urn: x: no such file or directory\n"},
+		{"map --to gtin 4012345111118", "", "urn: 4012345111118: no such file or directory (such an argument is a file; *"},
 		{"match urn:ex:{a} urn:ex:b urn:x", "{\"a\":\"b\"}\n", "argument 3:6: *"},
 		{"check --csv-column 1 urn:ex:a", "", "urn: urn:ex:a: no such file or directory*"},
-		{"find urn:ex:a", "", "urn: urn:ex:a: no such file or directory (arguments are files; *"},
+		{"find urn:ex:a", "", "urn: urn:ex:a: no such file or directory (such an argument is a file; *"},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)
 		if !matches(got.stdout, c.stdout) || !matches(got.stderr, c.stderr) {

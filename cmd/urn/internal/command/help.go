@@ -112,7 +112,7 @@ func brief(cmd *cobra.Command) string {
 	var b strings.Builder
 	use := cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
-		use = cmd.Name() + " command [flags] [argument ...]"
+		use = cmd.CommandPath() + " command [flags] [argument ...]"
 	}
 	fmt.Fprintf(&b, "%s\n\nUsage: %s\n\n", cmd.Short, use)
 	if cmd.HasAvailableSubCommands() {

@@ -106,7 +106,7 @@ func TestReplace(t *testing.T) {
 		{"a", "", result{"", "urn: say what to write in the place of a URN: --to normalized, key or hash, or --template" + usage, 2}},
 		{"--to nid a", "", result{"", `urn: invalid argument "nid" for "--to" flag: want normalized, key, hash` + usage, 2}},
 		{"--to key --template x a", "", result{"", "urn: --template and --to cannot be used together*", 2}},
-		{"--template {x} a", "", result{"", `urn: --template: no such field: "{x"; *`, 2}},
+		{"--template {x} a", "", result{"", `urn: --template: no such field: "{x}"; *`, 2}},
 		{"--to hash a", "", result{"", "urn: a hash needs a secret key: use --secret-file or --secret-env" + usage, 2}},
 		{"--template {hash} a", "", result{"", "urn: a hash needs a secret key: use --secret-file or --secret-env" + usage, 2}},
 		{"--to key --secret-file key a", "", result{"", "urn: --secret-file and --secret-env are for --to hash and for {hash} in a template" + usage, 2}},

@@ -21,6 +21,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/progress"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
+	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
 // The streams that a worker's output goes to: indexes into Output.Buf.
@@ -312,12 +313,11 @@ func (r *runner) wantsBar() bool {
 		!typed && (r.Silent || !stdio.IsTerminal(r.Out))
 }
 
-// failure says why an input failed. A URN in the place of a file's name is a
-// likely mistake.
+// failure says why an input failed. A URN, a GTIN or the like in the place of a file's name is a likely mistake.
 func (r *runner) failure(b *pipeline.Block) string {
 	text := report.Visible(b.Err.Error())
-	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && strings.EqualFold(b.Name[:4], "urn:") {
-		text += " (arguments are files; URNs are read from files or standard input)"
+	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && (strings.ContainsAny(b.Name[2:], ":)") || ascii.AllDigits(b.Name)) {
+		text += " (such an argument is a file; names are read from files or standard input)"
 	}
 	if errors.Is(b.Err, input.ErrIsDirectory) && r.Directory != "" {
 		text += ": " + r.Directory

@@ -140,7 +140,7 @@ func (o Options) Template(template string) (Replacement, error) {
 			name, after, ok := strings.Cut(rest, "}")
 			field := fields[name]
 			if !ok || field == nil {
-				return nil, fmt.Errorf(`no such field: %.40q; the fields are {%s}, and "{{" stands for a brace`, "{"+name, strings.Join(Fields(), "} {"))
+				return nil, fmt.Errorf(`no such field: %.40q; the fields are {%s}, and "{{" stands for a brace`, "{"+rest[:len(rest)-len(after)], strings.Join(Fields(), "} {"))
 			}
 			end()
 			parts = append(parts, field(o))

@@ -40,10 +40,10 @@ func TestTemplate(t *testing.T) {
 		{"{{{nid}}} }}{{", full, "{ISBN} }{", nil},
 		{"urn:example:{hash}", full, "urn:example:" + hmacOf("a secret of 16 b", "urn:isbn:0395363411"), nil},
 		{"{hash}", full, hmacOf("a secret of 16 b", "urn:isbn:9780395363416"), namespace.IANA()},
-		{"{nope}", full, `error: no such field: "{nope"; the fields are {input} {nid} {nss} {r} {q} {f} {normalized} {key} {hash}, and "{{" stands for a brace`, nil},
+		{"{nope}", full, `error: no such field: "{nope}"; the fields are {input} {nid} {nss} {r} {q} {f} {normalized} {key} {hash}, and "{{" stands for a brace`, nil},
 		{"{nid", full, `error: no such field: "{nid"; *`, nil},
-		{"{}", full, `error: no such field: "{"; *`, nil},
-		{"{NID}", full, `error: no such field: "{NID"; *`, nil},
+		{"{}", full, `error: no such field: "{}"; *`, nil},
+		{"{NID}", full, `error: no such field: "{NID}"; *`, nil},
 		{"a}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
 		{"{{}", full, `error: a "}" that closes nothing; "}}" stands for one`, nil},
 	} {
