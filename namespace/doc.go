@@ -36,18 +36,12 @@
 //
 // The section Stability of package urn applies. The String of a value of the packages below this
 // one does not change in a major version, and Parse keeps reading it unless the value turns out not
-// to be a valid name. What may change in a minor version:
-//
-//   - the registry: Lookup, All, Kind and Reference
-//   - the verdict on a name, where a document is read further, replaced or corrected, and with it
-//     what FromURN, New and Parse accept
-//   - the advice of Lint
-//   - keys, see below
-//   - the tables that a function Updated dates, and the encodings that an epc.Tag knows, so its
-//     URN, Encoding and Identity
-//   - where scim.FromURN splits a name
-//
-// The texts of errors may change, and an Offset may come closer to the fault.
+// to be a valid name. What may change in a minor version: the registry (Lookup, All, Kind and
+// Reference); the verdict on a name, where a document is read further, replaced or corrected, and
+// with it what FromURN, New and Parse accept; the advice of Lint; keys, see below; the tables that a
+// function Updated dates; the encodings that an epc.Tag knows, so its URN, Encoding and Identity; and
+// where scim.FromURN splits a name. Texts of errors may change, and an Offset may come closer to the
+// fault.
 //
 // # Stored keys
 //

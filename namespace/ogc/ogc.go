@@ -5,8 +5,8 @@ package ogc
 import (
 	"cmp"
 	"database/sql/driver"
-	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,10 +91,14 @@ func Parse(text string) (CRS, error) {
 	name, at := text, 0 // the name has the offsets of text up to the end of the authority, and of its end
 	if path, ok := below(text, address); ok {
 		at = len(text) - len(path)
-		var fault int
-		if name, fault = fromPath(path); fault >= 0 {
-			return CRS{}, typed.Error(nid, text, at+fault, namespace.BadSyntax, "OGC 09-048r5", errSegments)
+		p := strings.Split(path, "/")
+		if len(p) != 3 || slices.Contains(p, "") || strings.Contains(p[0]+p[1], ":") {
+			return CRS{}, typed.Text(text, at, namespace.BadSyntax, "", "want three segments: an authority, a version and a code")
 		}
+		if p[1] == "0" {
+			p[1] = ""
+		}
+		name = strings.Join(p, ":")
 	} else if authority, code, ok := strings.Cut(name, ":"); ok && !strings.Contains(code, ":") {
 		name = authority + "::" + code
 	}
@@ -105,27 +109,6 @@ func Parse(text string) (CRS, error) {
 		}
 		return at + i
 	})
-}
-
-var errSegments = errors.New("want three segments: an authority, a version and a code")
-
-// fromPath returns the name for the path of an address, and the offset of its fault or -1.
-func fromPath(path string) (name string, fault int) {
-	segments := strings.Split(path, "/")
-	at := 0
-	for i, s := range segments {
-		if s == "" || i > 2 || i < 2 && strings.Contains(s, ":") {
-			return "", at
-		}
-		at += len(s) + len("/")
-	}
-	if len(segments) < 3 {
-		return "", len(path)
-	}
-	if segments[1] == "0" {
-		segments[1] = ""
-	}
-	return strings.Join(segments, ":"), -1
 }
 
 // below returns the text after an address, with http or https.
