@@ -41,15 +41,11 @@ func FromURN(u urn.URN) (UUID, error) {
 // 2.25 (ITU-T X.667, clause 7). It does not allocate without an error, except for a URN.
 func Parse(text string) (UUID, error) {
 	inner, braced := strings.CutPrefix(text, "{")
-	bare := inner
-	if braced {
-		bare = strings.TrimSuffix(inner, "}")
-	}
-	b, ok := uuidtext.Decode(bare)
-	switch {
-	case ok && (!braced || bare != inner):
+	bare, closed := strings.CutSuffix(inner, "}")
+	switch b, ok := uuidtext.Decode(bare); {
+	case ok && braced == closed:
 		return b, nil
-	case ok:
+	case ok && braced:
 		return UUID{}, typed.Error(nid, text, len(text), namespace.BadSyntax, "", errors.New(`want "}"`))
 	case braced && !typed.IsURN(bare):
 		id, err := typed.Parse(nid, bare, FromURN)

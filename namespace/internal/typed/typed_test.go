@@ -359,6 +359,7 @@ func TestParse(t *testing.T) {
 		{"uuid", "{" + id[:30] + "x" + id[31:] + "}", "unexpected 'x'", 32},
 		{"uuid", "{" + id[:30] + "}", "unexpected '}'", 32},
 		{"uuid", "{", "unexpected end of input", 2},
+		{"uuid", id + "}", "unexpected '}'", 37},
 		{"uuid", "{urn:uuid:" + id + "}", "unexpected '{'", 1},
 		{"uuid", "{" + id + "?+r}", "unexpected '?'", 38},
 		{"uuid", id + "?x", "unexpected '?'", 37},
