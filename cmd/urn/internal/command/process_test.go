@@ -416,9 +416,7 @@ func TestExamples(t *testing.T) {
 			text, known := want[line]
 			missing := !known || !strings.Contains(indent.ReplaceAllString(stdout.String()+stderr.String(), ""), indent.ReplaceAllString(text, ""))
 			if code := c.ProcessState.ExitCode(); code > 1 || missing || strings.Contains(strings.NewReplacer("urn: names left out: ", "", "urn: findings that --fix ", "").Replace(said), "urn: ") {
-				t.Errorf("%s\nstatus %d, want %q\n%s%s", line, code, text, &stdout, &stderr)
-			} else {
-				t.Logf("%s\n%s%s", line, &stdout, &stderr)
+				t.Errorf("%s\nstatus %d, want %q (in testdata/examples.txt: %v)\n%s%s", line, code, text, known, &stdout, &stderr)
 			}
 		}
 		for _, sub := range cmd.Commands() {
