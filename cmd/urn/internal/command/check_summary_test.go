@@ -19,6 +19,7 @@ func TestCheckSummary(t *testing.T) {
 		{"CSV without a header", "", "1;a;urn:ex:a\n2;b;urn:ex:b\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like CSV: --csv-column 3 --csv-separator ';' checks one column of them\n"},
 		{"TSV", "", "urn:ex:a\tx\nurn:ex:b\tx\n", "urn: 2 of 2 lines do not pass: 2 nss\nurn: the lines look like CSV: --csv-column 1 --csv-separator tab checks one column of them\n"},
 		{"JSON", "", "{\"a\":\"urn:ex:a\"}\n{}\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like JSON: --json-field NAME checks one field of them\n"},
+		{"log", "", "GET /URN:ex:a 200\nGET /urn%3Aex 200\nx\ny\n", "urn: 4 of 4 lines do not pass: 4 scheme\nurn: the lines look like text: urn find writes the URNs in them\n"},
 		{"prose", "", "a,b\nurn:x,y\nz, urn:ex:a\n", "urn: 3 of 3 lines do not pass: *\n"},
 		{"some are URNs", "", "urn:ex:a\n1,urn:ex:a\n2,urn:ex:b\n", "urn: 2 of 3 lines do not pass: 2 scheme\n"},
 	} {

@@ -232,7 +232,7 @@ func (c *findURNs) check() error {
 			_, err = c.Rules.Below(u, c.Below)
 		}
 		if err != nil {
-			return fmt.Errorf("--below: %w", err)
+			return fmt.Errorf("--below: %s", strings.TrimPrefix(err.Error(), "urn: "))
 		}
 		if !changed("nid") && len(c.Patterns) == 0 {
 			c.NIDs = append(c.NIDs, nid)

@@ -85,6 +85,7 @@ func TestMatchCommand(t *testing.T) {
 		{"below a namespace", []string{"find", "--below", "urn:pulumi"}, "urn:pulumi:org:a urn:pulumis:b", "urn:pulumi:org:a\n", "", 0},
 		{"below, by namespace", []string{"find", "--namespace", "--below", "urn:iso:STD"}, "urn:ISO:std:iso:1 urn:iso:stdx:1", "urn:ISO:std:iso:1\n", "", 0},
 		{"below no name", []string{"find", "--below", "urn:ex:a?=b"}, "", "", "--below", 2},
+		{"below no URN", []string{"find", "--below", "acme"}, "", "", "--below: parsing \"acme\": does not begin", 2},
 
 		{"build", []string{"build", "--patterns", "own", "urn:ex:{a}"}, "", "", "--patterns: build does not apply the rules of namespaces\nTry 'urn build --help'", 2},
 		{"ns", []string{"ns", "--patterns", "own", "isbn"}, "", "", "--patterns: ns does not apply", 2},

@@ -20,6 +20,7 @@ type summary struct {
 	reasons map[string]int64
 	looked  int // at so many lines
 	json    int // of them are JSON objects
+	prose   int // of them have "urn:" after their start, or "urn%3A"
 	// For each separator and column, the number of these lines that have a URN in the
 	// column.
 	columns map[column]int
@@ -53,6 +54,9 @@ func (s *summary) add(x urn.Syntax, reason string, text []byte) {
 	if bytes.HasPrefix(text, []byte("{")) {
 		s.json++
 		return
+	}
+	if lower := bytes.ToLower(text); bytes.Index(lower, []byte("urn:")) > 0 || bytes.Contains(lower, []byte("urn%3a")) {
+		s.prose++
 	}
 	for _, separator := range []byte{',', ';', '\t'} {
 		if bytes.IndexByte(text, separator) < 0 {
@@ -104,7 +108,11 @@ func (s *summary) hint() string {
 			best, most = c, n
 		}
 	}
-	if 2*most < s.looked { // also where a column has names that are not URNs
+	switch {
+	case 2*most >= s.looked: // also where a column has names that are not URNs
+	case 2*s.prose >= s.looked:
+		return "\nurn: the lines look like text: urn find writes the URNs in them"
+	default:
 		return ""
 	}
 	separator := ""
