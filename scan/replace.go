@@ -130,7 +130,7 @@ type Replacer struct {
 	// too. Set it before the first Read or WriteTo.
 	Finder Finder
 	// Limit is the length in bytes of the longest match that is replaced; below 1, it is
-	// [DefaultLimit]. A match is also too long if its end is not within the limit and 128 KiB.
+	// 64 KiB. A match is also too long if its end is not within the limit and 128 KiB.
 	// Set it before the first Read or WriteTo.
 	Limit int
 	// If KeepLong is set, a match that is longer than the limit stays as it is and is not an

@@ -27,13 +27,10 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/find"
 )
 
-// DefaultLimit is the length in bytes of the longest name that a [Scanner] and a
-// [Replacer] hold if their Limit is 0.
-const DefaultLimit = 64 << 10
-
 const (
-	chunk    = 128 << 10 // more makes no difference to speed
-	maxLimit = urn.MaxLen - chunk - blocks.Slack
+	defaultLimit = 64 << 10
+	chunk        = 128 << 10 // more makes no difference to speed
+	maxLimit     = urn.MaxLen - chunk - blocks.Slack
 )
 
 // stream is a stream in blocks, each with whole names. The search of a block also looks
@@ -48,7 +45,7 @@ type stream struct {
 func (b *stream) set(f Finder, limit int) {
 	b.finder, b.limit = f, min(limit, maxLimit)
 	if limit < 1 {
-		b.limit = DefaultLimit
+		b.limit = defaultLimit
 	}
 	b.Chunk, b.Keep = cmp.Or(b.Chunk, chunk), find.Context // the chunk is less in tests
 	b.New = func(n int) []byte { return make([]byte, n) }

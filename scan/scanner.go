@@ -41,7 +41,7 @@ type Scanner struct {
 	// Finder says what to find. Set it before the first Scan.
 	Finder Finder
 	// Limit is the length in bytes of the longest name that is not truncated; below 1, it
-	// is [DefaultLimit]. Set it before the first Scan. If Limit is near [urn.MaxLen], a
+	// is 64 KiB. Set it before the first Scan. If Limit is near [urn.MaxLen], a
 	// slightly smaller limit is used.
 	Limit int
 

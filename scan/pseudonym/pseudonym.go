@@ -27,8 +27,7 @@ import (
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
-// MinSecretLen is the length in bytes of the shortest secret key.
-const MinSecretLen = 16
+const minSecret = 16 // bytes
 
 // Hash makes pseudonyms: HMAC-SHA-256 (RFC 2104, FIPS 180-4) in 64 lower-case hexadecimal digits. A Hash
 // may be used by several goroutines at once. The zero Hash has no key and must not be used, nor a
@@ -40,11 +39,11 @@ type hasher struct {
 	key, sum []byte
 }
 
-// New returns a Hash with the secret key. It is an error if the key has less than [MinSecretLen]
+// New returns a Hash with the secret key. It is an error if the key has fewer than 16
 // bytes. The key should come from a source of random bytes. It is copied.
 func New(secret []byte) (*Hash, error) {
-	if len(secret) < MinSecretLen {
-		return nil, fmt.Errorf("pseudonym: secret key too short: %d bytes; want at least %d", len(secret), MinSecretLen)
+	if len(secret) < minSecret {
+		return nil, fmt.Errorf("pseudonym: secret key too short: %d bytes; want at least %d", len(secret), minSecret)
 	}
 	secret = append([]byte(nil), secret...)
 	return &Hash{sync.Pool{New: func() any { return &hasher{Hash: hmac.New(sha256.New, secret)} }}}, nil

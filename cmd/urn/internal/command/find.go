@@ -41,7 +41,10 @@ type findURNs struct {
 	stats              bool
 }
 
-const defaultMaxMemory = 512 << 20
+const (
+	defaultMaxMemory = 512 << 20
+	defaultMaxURN    = 64 << 10
+)
 
 func (c *findURNs) define() *cobra.Command {
 	cmd := &cobra.Command{
@@ -49,7 +52,7 @@ func (c *findURNs) define() *cobra.Command {
 		Short: "Find URNs in text",
 	}
 	c.cmd = cmd
-	c.MaxURN, c.MaxMemory = scan.DefaultLimit, defaultMaxMemory
+	c.MaxURN, c.MaxMemory = defaultMaxURN, defaultMaxMemory
 	flags.AddSyntax(cmd, &c.Finder.Syntax)
 	f := cmd.Flags()
 	c.tree.add(cmd)

@@ -639,7 +639,7 @@ func TestFindHostileIn(t *testing.T) {
 				var undone notation.Text
 				undone.Decode(n, []byte(text), true)
 				for m := range (scan.Finder{}).All(undone.Bytes) {
-					if m.End-m.Start > scan.DefaultLimit {
+					if m.End-m.Start > defaultMaxURN {
 						long = true
 						continue
 					}

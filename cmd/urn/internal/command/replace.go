@@ -48,7 +48,7 @@ func (c *replace) define() *cobra.Command {
 		Short: "Write a text with each URN in it replaced",
 	}
 	c.cmd = cmd
-	c.MaxURN = scan.DefaultLimit
+	c.MaxURN = defaultMaxURN
 	targets := []string{toNormalized, toKey, toHash}
 	flags.AddChoice(cmd, &c.to, "to", "what", strings.Join(targets, ", "), targets...)
 	f := cmd.Flags()
@@ -174,7 +174,7 @@ func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
 
 // A secret key has from minSecret to maxSecret bytes.
 const (
-	minSecret = pseudonym.MinSecretLen
+	minSecret = 16 // the least that pseudonym.New takes
 	maxSecret = 64 << 10
 )
 

@@ -34,7 +34,7 @@ func TestFindInTinyBlocks(t *testing.T) {
 	for _, block := range []int{1, 7, 64, 100, 1000, 4096} {
 		for _, workers := range []int{1, 3} {
 			var out, stderr bytes.Buffer
-			o := Options{LineNumber: true, ByteOffset: true, MaxURN: scan.DefaultLimit}
+			o := Options{LineNumber: true, ByteOffset: true, MaxURN: 64 << 10}
 			streams := stdio.Streams{In: strings.NewReader(log), Out: &out, Err: &stderr}
 			err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, MaxLine: o.MaxURN, BlockSize: block, Workers: workers, HoldBack: 100}}, nil, New(o))
 			if err != nil {
@@ -62,7 +62,7 @@ func TestFindAllocations(t *testing.T) {
 		"context":   func(o *Options) { o.Form = Context },
 	} {
 		allocs := testing.AllocsPerRun(3, func() {
-			o := Options{MaxURN: scan.DefaultLimit, MaxMemory: 1 << 20}
+			o := Options{MaxURN: 64 << 10, MaxMemory: 1 << 20}
 			set(&o)
 			streams := stdio.Streams{In: bytes.NewReader(data), Out: io.Discard, Err: io.Discard}
 			if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, MaxLine: o.MaxURN}}, nil, New(o)); err != nil {
@@ -113,7 +113,7 @@ func TestFindPlainly(t *testing.T) {
 func TestReplaceInParts(t *testing.T) {
 	text := strings.Repeat("a URN:EX:b c\n", 100)
 	var out bytes.Buffer
-	o := ReplaceOptions{MaxURN: scan.DefaultLimit, By: rewrite.Options{}.Normalized()}
+	o := ReplaceOptions{MaxURN: 64 << 10, By: rewrite.Options{}.Normalized()}
 	streams := stdio.Streams{In: strings.NewReader(text), Out: &out, Err: io.Discard}
 	if err := job.Run(t.Context(), streams, job.Options{Config: pipeline.Config{Find: &o.Finder, Whole: true, MaxLine: o.MaxURN, HoldBack: 10}}, nil, NewReplace(o)); err != nil {
 		t.Fatal(err)
