@@ -79,7 +79,7 @@ func TestEqual(t *testing.T) {
 }
 
 // A server knows its schemas.
-func TestOf(t *testing.T) {
+func TestFromURNInSchema(t *testing.T) {
 	for _, tt := range []struct{ schema, urn, path string }{
 		{user, "URN:ietf:params:SCIM:schemas:CORE:2.0:user:emails.type", "emails.type"},
 		{"urn:scim:schemas:core:1.0", "urn:scim:schemas:core:1.0:userName", "userName"},
