@@ -400,6 +400,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"auto", "'urn\\:ex'urn&colon;example", "'H'H"},
 		{"auto", "urn%3Aex%(%2Curn%3Ax", "H%(%2CH"},
 		{"auto", "urn\\:ex:)URN%3Ad", "H)H"},
+		{"auto", "urn%3Aex%3Aa%2C&#117rn:ex:b id=urn%3Aex%3Aa&amp;y=1", "H%2CH id=H&amp;y=1"},
 		{"auto", "/Urn:example:%0A/urn:5Cu URN%3Aex%3Aa:Urn:x", "/H/H H:H"},
 		{"auto", `w("urn:a,b:c\nurn:ibm.com,1981:f\n");`, `w("H\nH\n");`},
 		{"text", "<e>urn:'urn:ex:a></e>", "<e>HH></e>"},

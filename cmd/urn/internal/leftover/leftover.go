@@ -42,7 +42,7 @@ var (
 // What is before and after "urn:", and within it and within a name.
 const (
 	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`])" // white space and quotation marks
-	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a])|` +
+	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
 )
 

@@ -87,7 +87,7 @@ func TestReadAfter(t *testing.T) {
 		// A soft line end of quoted-printable, but not what is encoded in base64 in a log.
 		{"⟦n=⟧\nb", "\n!"}, {"a=3D⟦n=⟧\r\n:b", "\r!"}, {"id=⟦n=⟧\n2026", ""}, {"⟦n==⟧\nb", ""}, {"⟦n⟧\nb", ""},
 		// A path in which a name is not a whole segment.
-		{"/x:⟦n⟧/b", "/!"}, {"/⟦n⟧/b", ""}, {"⟦n⟧/b", ""}, {"x⟦n⟧/ b", ""}, {"*⟦n⟧*b", "*!"}, {"%2A⟦n⟧%2Ab", "%2A!"}, {"%28⟦n⟧%29b", "%29!"}, {"*⟦n⟧* b", ""},
+		{"/x:⟦n⟧/b", "/!"}, {"/⟦n⟧/b", ""}, {"⟦n⟧/b", ""}, {"x⟦n⟧/ b", ""}, {"*⟦n⟧*b", "*!"}, {"%2A⟦n⟧%2Ab", "%2A!"}, {"%28⟦n⟧%29b", "%29!"}, {"⟦n⟧%26colon%2Ab", "%26colon!"}, {"⟦n⟧%3A%20b", ""}, {"*⟦n⟧* b", ""},
 	} {
 		if got := spellings(c.text); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)

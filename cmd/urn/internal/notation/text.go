@@ -300,7 +300,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 		if c := &l.dst[len(l.dst)-1]; bytes.IndexByte([]byte(mayContinue), *c) >= 0 || ascii.IsAlnum(*c) {
 			*c = '|'
 		}
-	} else if pos < len(src) && endsEncoded(src[pos]) {
+	} else if pos < len(src) && endsEncoded(src[pos]) && !refersToLetter(src[pos:]) { // which may begin another name
 		l.replace(src[pos:pos+1], '|')
 		pos++
 	} else if after.n == 1 && endsEncoded(after.text[0]) {
@@ -308,6 +308,15 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 		pos += after.size
 	}
 	return pos
+}
+
+// refersToLetter reports whether s begins with a reference to an ASCII letter or digit.
+func refersToLetter(s []byte) bool {
+	if s[0] != '&' {
+		return false
+	}
+	u, _ := reference(s, true)
+	return u.n == 1 && ascii.IsAlnum(u.text[0])
 }
 
 // endsEncoded reports whether c ends a percent-encoded name, although it may belong to a name.
