@@ -195,6 +195,9 @@ func joint(text []byte, start, end int) int {
 			return len(m[1])
 		}
 	}
+	if m := softEnd.FindIndex(after[:min(len(after), 8)]); m != nil && m[0] > 0 && starts[after[0]] {
+		after = softEnd.ReplaceAll(after, nil)
+	}
 	n, ok := quote.spelled(after)
 	if !ok {
 		n, ok = colon.spelled(after)
