@@ -161,7 +161,7 @@ func allocations() []allocation {
 		{"Reason.UnmarshalText", "a name", 0, func() { sinkError = fault.Reason.UnmarshalText(nid) }},
 		{"Reason.String", "", 0, func() { sinkString = fault.Reason.String() }},
 		{"Error.Message", "", anyNumber, func() { sinkString = syntaxError.Message() }},
-		{"Fault.Message", "", anyNumber, func() { sinkString = fault.Message(bad) }},
+		{"Fault.Message", "", 1, func() { sinkString = fault.Message(bad) }},
 		{"Error.Error", "", anyNumber, func() { sinkString = syntaxError.Error() }},
 		{"URN.GoString", "", anyNumber, func() { sinkString = urn.URN{}.GoString() }},
 		{"Error.Unwrap", "", 0, func() { sinkError = syntaxError.Unwrap() }},

@@ -153,29 +153,29 @@ func (f Fault) Message(input string) string {
 		return f.Reason.words() + " " + f.Syntax.String()
 	}
 	at := min(max(f.Offset, 0), len(input))
-	return join(f.Reason.words(), f.detail(input[:at], input[at:], true))
+	var room [300]byte // for the longest message
+	return string(f.appendDetail(append(room[:0], f.Reason.words()...), input[:at], input[at:], true))
 }
 
-func join(reason, detail string) string { return strings.TrimSuffix(reason+": "+detail, ": ") }
-
-// detail describes the character at the offset and the characters that may be there. before
-// is the text before the offset, and rest the text from it. Both are known only if held is
-// set.
-func (f Fault) detail(before, rest string, held bool) string {
+// appendDetail appends ": " and a description of the character at the offset and of the
+// characters that may be there, if there is any. before is the text before the offset, and rest
+// the text from it. Both are known only if held is set.
+func (f Fault) appendDetail(dst []byte, before, rest string, held bool) []byte {
+	dst = append(dst, ": "...)
 	if f.Reason == TooLong {
-		return "more than " + strconv.Itoa(f.Offset) + " bytes"
+		return append(strconv.AppendInt(append(dst, "more than "...), int64(f.Offset), 10), " bytes"...)
 	}
 	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
-		return `no ":" and no name after the namespace identifier`
+		return append(dst, `no ":" and no name after the namespace identifier`...)
 	}
-	rule := f.rule(before, rest, held)
-	switch {
-	case !held:
-		return rule
-	case rule == "":
-		return octet.Unexpected(rest)
+	if held {
+		dst = append(octet.AppendUnexpected(dst, rest), "; "...)
 	}
-	return octet.Unexpected(rest) + "; " + rule
+	n := len(dst)
+	if dst = f.appendRule(dst, before, rest, held); len(dst) == n {
+		dst = dst[:n-len("; ")]
+	}
+	return dst
 }
 
 // notMeant says how to replace the first character of rest, if escaping it would make
@@ -183,6 +183,8 @@ func (f Fault) detail(before, rest string, held bool) string {
 func notMeant(rest string) string {
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
+	case ' ' < r && r <= '~':
+		return ""
 	case r == utf8.RuneError && size == 3:
 		return "it is in place of a character that was lost: look up the original"
 	case r == '\n' || r == '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029':
@@ -210,76 +212,79 @@ var nidRules = [...]string{
 	Relaxed:      "a relaxed namespace identifier has 1 to 63 letters, digits, '-', '.' and '_', and begins with a letter or digit",
 }
 
-// rule says what may be at the offset, or how to mend the text there.
-func (f Fault) rule(before, rest string, held bool) string {
-	if !f.Syntax.known() {
-		return ""
-	}
+// appendRule says what may be at the offset, or how to mend the text there.
+func (f Fault) appendRule(dst []byte, before, rest string, held bool) []byte {
 	mend := ""
-	if held {
+	switch {
+	case !f.Syntax.known():
+		return dst
+	case held:
 		mend = notMeant(rest)
 	}
 	switch f.Reason {
 	case BadScheme:
-		return mend
+		return append(dst, mend...)
 	case BadNID:
-		return cmp.Or(mend, nidRules[f.Syntax])
+		return append(dst, cmp.Or(mend, nidRules[f.Syntax])...)
 	case BadEscape:
 		nul := strings.HasPrefix(rest, "\x00") || strings.HasSuffix(before, "%0") && strings.HasPrefix(rest, "0")
 		if nul && f.Syntax == Draft2141bis {
-			return noNUL
+			return append(dst, noNUL...)
 		}
-		return "two hexadecimal digits follow a '%'; write a '%' that is data as %25"
+		return append(dst, "two hexadecimal digits follow a '%'; write a '%' that is data as %25"...)
 	case BadNSS, BadR, BadQ, BadF:
-		return f.componentRule(before, rest, held)
+		return f.appendComponentRule(dst, before, rest, held)
 	}
-	return ""
+	return dst
 }
 
-// componentRule is rule for a component.
-func (f Fault) componentRule(before, rest string, held bool) string {
+// appendComponentRule is appendRule for a component.
+func (f Fault) appendComponentRule(dst []byte, before, rest string, held bool) []byte {
 	x := f.Syntax
 	component := [...]string{BadNSS: "a namespace-specific string", BadR: "an r-component", BadQ: "a q-component", BadF: "an f-component"}[f.Reason]
 	switch {
 	case x == Draft2141bis && f.Reason == BadQ:
-		return "the query is a list of directives, such as key=value&key=value"
+		return append(dst, "the query is a list of directives, such as key=value&key=value"...)
 	case !held:
-		return ""
+		return dst
 	case x.hasComponents() && f.Reason == BadNSS && strings.HasSuffix(before, "?"):
-		return "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"
+		return append(dst, "only '+' or '=' follows a '?' here; write a '?' that is data as %3F"...)
 	case rest == "":
-		return component + " has at least one character"
+		return append(append(dst, component...), " has at least one character"...)
 	case x == Draft2141bis && rest[0] == 0:
-		return noNUL
+		return append(dst, noNUL...)
 	case rest[0] == '/' && x.hasComponents():
-		return component + " does not begin with '/'; write it as %2F"
+		return append(append(dst, component...), " does not begin with '/'; write it as %2F"...)
 	}
-	return remedy(rest)
+	return appendRemedy(dst, rest)
 }
 
-// remedy says how to write the first character of rest in a component.
-func remedy(rest string) string {
+// appendRemedy says how to write the first character of rest in a component.
+func appendRemedy(dst []byte, rest string) []byte {
 	if mend := notMeant(rest); mend != "" {
+		dst = append(dst, mend...)
 		if rest[0] == ' ' && strings.TrimSpace(rest) != "" { // it may be in a title
-			mend += ", or write it as %20 if the name contains it"
+			dst = append(dst, ", or write it as %20 if the name contains it"...)
 		}
-		return mend
+		return dst
 	}
 	r, size := utf8.DecodeRuneInString(rest)
-	escaped, _ := new(octet.Escaper).Escape(rest[:size], MaxLen) // every octet
-	if r == utf8.RuneError {
-		return "the text is not in UTF-8: convert it, or write it as " + escaped
-	}
-	unless := ""
 	switch rest[0] {
 	case '"', '<', '>', '[', ']', '`':
-		unless = "remove it if it encloses the name; otherwise "
+		dst = append(dst, "remove it if it encloses the name; otherwise "...)
 	case '{', '}':
-		unless = "put a value in place of a placeholder; otherwise "
+		dst = append(dst, "put a value in place of a placeholder; otherwise "...)
 	case '\\':
-		unless = "undo the escape of the text that it begins; otherwise "
+		dst = append(dst, "undo the escape of the text that it begins; otherwise "...)
 	}
-	return unless + "write it as " + escaped
+	if r == utf8.RuneError {
+		dst = append(dst, "the text is not in UTF-8: convert it, or "...)
+	}
+	dst = append(dst, "write it as "...)
+	for i := range size {
+		dst = octet.AppendEscape(dst, rest[i])
+	}
+	return dst
 }
 
 const noNUL = "a URN of draft2141bis cannot contain the octet zero, not even as %00"
@@ -343,7 +348,7 @@ func (e *Error) Error() string {
 		if e.Reason != TooLong {
 			said += " at column " + strconv.Itoa(e.Offset+1)
 		}
-		said = join(said, e.detail())
+		said = e.detail(said)
 	}
 	if e.op == "" {
 		return "urn: " + said
@@ -369,12 +374,13 @@ func (e *Error) Message() string {
 	if e.text != "" {
 		return e.text
 	}
-	return join(e.Reason.words(), e.detail())
+	return e.detail(e.Reason.words())
 }
 
-func (e *Error) detail() string {
+// detail returns the reason said and details.
+func (e *Error) detail(said string) string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
-	return Fault{e.Syntax, e.Reason, e.Offset}.detail(string(e.near[:at]), string(e.near[at:e.n]), e.op != "")
+	return string(Fault{e.Syntax, e.Reason, e.Offset}.appendDetail([]byte(said), string(e.near[:at]), string(e.near[at:e.n]), e.op != ""))
 }
 
 // noComponent returns the error for a component that x does not have, and that would begin

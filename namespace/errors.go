@@ -145,7 +145,7 @@ func (e *Error) message(place string) string {
 	var b strings.Builder
 	said := ": "
 	if e.Reason == BadSyntax {
-		b.WriteString("malformed " + printable(e.NID, maxNIDText) + " name" + place + ": " + octet.Unexpected(e.near[e.at:]))
+		b.WriteString("malformed " + printable(e.NID, maxNIDText) + " name" + place + ": " + string(octet.AppendUnexpected(nil, e.near[e.at:])))
 		said = "; "
 	} else {
 		b.WriteString(e.Reason.words() + place)

@@ -35,13 +35,13 @@ const (
 // Is reports whether c may occur in one of the places of set.
 func Is(c byte, set Class) bool { return classes[c]&set != 0 }
 
+const upperHex = "0123456789ABCDEF"
+
 // WriteEscape writes the escape of c to b: "%" and two upper-case digits.
-func WriteEscape(b *strings.Builder, c byte) {
-	const upperHex = "0123456789ABCDEF"
-	b.WriteByte('%')
-	b.WriteByte(upperHex[c>>4])
-	b.WriteByte(upperHex[c&15])
-}
+func WriteEscape(b *strings.Builder, c byte) { b.Write(AppendEscape(make([]byte, 0, 3), c)) }
+
+// AppendEscape appends the escape of c.
+func AppendEscape(dst []byte, c byte) []byte { return append(dst, '%', upperHex[c>>4], upperHex[c&15]) }
 
 // Escaper says which octets of a text are escaped.
 type Escaper struct {
@@ -119,29 +119,35 @@ func unhex(c byte) byte {
 	return c & 15
 }
 
-// Unexpected describes the first character of rest for an error message, without control
-// characters.
-func Unexpected(rest string) string {
+// AppendUnexpected appends a description of the first character of rest for an error message,
+// without control characters.
+func AppendUnexpected(dst []byte, rest string) []byte {
+	dst = append(dst, "unexpected "...)
 	if rest == "" {
-		return "unexpected end of input"
+		return append(dst, "end of input"...)
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
 	case r == utf8.RuneError && size == 1:
-		return "unexpected byte 0x" + hexDigits(rune(rest[0]), 2)
+		return appendHex(append(dst, "byte 0x"...), rune(rest[0]), 2)
 	case ' ' < r && r <= '~':
-		return "unexpected '" + string(r) + "'"
+		return append(dst, '\'', byte(r), '\'')
 	case strconv.IsPrint(r) && !unicode.In(r, unicode.M):
-		return "unexpected '" + string(r) + "' (U+" + hexDigits(r, 4) + ")"
+		dst = append(utf8.AppendRune(append(dst, '\''), r), "' (U+"...)
+		return append(appendHex(dst, r, 4), ')')
 	}
-	return "unexpected " + invisible[r] + "U+" + hexDigits(r, 4)
+	return appendHex(append(append(dst, invisible[r]...), "U+"...), r, 4)
 }
 
-// hexDigits returns r as at least n hexadecimal digits. Package fmt would make programs for
+// appendHex appends r as at least n hexadecimal digits. Package fmt would make programs for
 // WebAssembly a tenth larger.
-func hexDigits(r rune, n int) string {
-	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return strings.Repeat("0", max(0, n-len(digits))) + digits
+func appendHex(dst []byte, r rune, n int) []byte {
+	for shift := 20; shift >= 0; shift -= 4 {
+		if shift < 4*n || r>>shift != 0 {
+			dst = append(dst, upperHex[r>>shift&15])
+		}
+	}
+	return dst
 }
 
 // invisible has the names of characters that are not visible.
