@@ -13,13 +13,7 @@ import (
 	"github.com/warpstreamlabs/bento/public/service"
 )
 
-const asField = "as"
-
-// The values of the field as.
-const (
-	asJSON = "json"
-	asText = "text"
-)
+const asField, asJSON, asText = "as", "json", "text" // a field and its values
 
 var (
 	//go:embed components/urn_extract.md

@@ -18,24 +18,13 @@ const (
 	toField       = "to"
 	validateField = "validate"
 	repairField   = "repair"
-)
+	metaRejects   = "urn_rejects"
+	metaRepaired  = "urn_repaired"
 
-// The values of the field repair.
-const (
-	repairNone    = "none"
-	repairOctets  = "octets"
-	repairPercent = "percent"
-)
-
-// The values of the field to.
-const (
-	toNormalized = "normalized"
-	toKey        = "key"
-)
-
-const (
-	metaRejects  = "urn_rejects"
-	metaRepaired = "urn_repaired"
+	// The values of the field repair.
+	repairNone, repairOctets, repairPercent = "none", "octets", "percent"
+	// The values of the field to.
+	toNormalized, toKey = "normalized", "key"
 )
 
 var (

@@ -23,9 +23,7 @@ func newBuilder(tb testing.TB) *service.StreamBuilder {
 	tb.Helper()
 	env := service.NewEnvironment()
 	env.UseBloblangEnvironment(newBloblang(tb))
-	if err := RegisterComponents(env); err != nil {
-		tb.Fatalf("RegisterComponents: %v", err)
-	}
+	must(tb, RegisterComponents(env))
 	b := env.NewStreamBuilder()
 	must(tb, b.SetLoggerYAML("level: off"))
 	return b

