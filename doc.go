@@ -69,11 +69,11 @@
 // See [Fault] and [Reason].
 //
 // The errors of packages pattern, namespace and the packages below namespace are alike.
-// Each package has one error type. Its fields Reason and Offset, in bytes, follow the field
-// for the subject: a syntax, a namespace, a pattern. Its method Error returns the whole
-// text, and Message the text without the name and the offset. errors.Is takes a Reason of
-// the package, and errors.As a pointer to the type. If a text is not the name of a constant of an
-// enumeration, in any package, the error is an *Error of this one:
+// Each package has one error type, with a Reason, an Offset in bytes, and a field for the
+// subject: a syntax, a namespace or a pattern. Its method Error returns the whole text, and
+// Message the text without the name and the offset. [errors.Is] finds a Reason of the package,
+// and [errors.As] the error itself. The enumerations of all packages report an unknown constant
+// as an *Error of this package.
 //
 //	errors.Is(err, urn.BadNID)
 //	errors.Is(err, namespace.BadCheckDigit)
@@ -95,7 +95,7 @@
 // # Allocation and aliasing
 //
 // A function whose result shares the memory of the text takes a string, as Parse does.
-// Where a []byte is useful, too, the name of the function for it ends with Bytes.
+// If there is also a function for a []byte, its name ends with Bytes.
 //
 // Locate and Valid never allocate. Parse allocates only its error. The URN shares its
 // argument's memory, so a short URN cut from a large string keeps all of it alive; use
@@ -111,7 +111,7 @@
 //
 // # Stability
 //
-// This holds for all packages of the module. Within a major version, these never change:
+// This section covers all packages of the module. Within a major version, these never change:
 //
 //   - the key of a URN, and the bytes of MarshalBinary
 //   - the strings of Syntax, Reason and the other enumerations
@@ -119,10 +119,10 @@
 //   - the results of Escape, Unescape, repair.Parse and draft2141bis.ResolutionKey and, for the
 //     same secret and text, of package pseudonym
 //
-// The texts of errors may change. Sizes, and numbers of allocations other than none, are not
-// promised. Constants may be added to the enumerations. Fields may be added to every struct except
-// [Span], so use field names in composite literals. Packages scan, namespace and pattern list what
-// else may change in them.
+// The texts of errors, sizes and numbers of allocations may change, but what is documented not to
+// allocate never will. Constants may be added to the enumerations. Fields may be added to every
+// struct except [Span], so use field names in composite literals. Packages scan, namespace and
+// pattern list what else may change in them.
 //
 // # Security
 //
@@ -131,6 +131,6 @@
 // their text is shorter than the URN that was located, and may panic with another text. A
 // name of more than [MaxLen] bytes is refused. The text of a URN is printable ASCII without
 // space, double quote, "<", ">", "[", "\", "]", "^", "`", "{", "|" and "}". So it cannot
-// break out of a log line, a header, a string in double quotes or a TSV cell. It may have
+// break out of a log line, a header, a string in double quotes or a TSV cell. It may contain
 // "'" and "&". A URN says nothing about authority: anyone can write any name.
 package urn

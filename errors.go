@@ -49,11 +49,11 @@ const (
 	TooLong
 	// NotText: a value read from a database is not text. The offset is 0.
 	NotText
-	// UnknownSyntax: a [Syntax] is not one of the constants, or a text is not the name of one. The
+	// UnknownSyntax: a [Syntax] is not one of the constants, or a text does not name one. The
 	// offset is 0.
 	UnknownSyntax
 	// UnknownConstant: a [Component], a Reason or a value of another enumeration of the module is
-	// not one of the constants, or a text is not the name of one. The offset is 0.
+	// not one of the constants, or a text does not name one. The offset is 0.
 	UnknownConstant
 	// OtherSyntax: the reader of the text, which uses another syntax, would read a different
 	// name, or refuse it. Only [URN.As] and methods that write a URN as text return it; see
@@ -103,9 +103,9 @@ func (r Reason) Error() string { return r.String() }
 // constants, the error is an [*Error] with the reason [UnknownConstant].
 func (r Reason) MarshalText() ([]byte, error) { return enum.Marshal("Reason", reasonNames[:], r) }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts what [Reason.String] returns for the
-// constants and zero. For any other text the error is an [*Error] with the reason
-// [UnknownConstant], and r stays as it was.
+// UnmarshalText implements [encoding.TextUnmarshaler]. It accepts the names that [Reason.String]
+// documents. For any other text, the error is an [*Error] with the reason [UnknownConstant], and r
+// stays as it was.
 func (r *Reason) UnmarshalText(text []byte) error {
 	return enum.Unmarshal("Reason", reasonNames[:], text, r)
 }
@@ -120,7 +120,7 @@ func (x Syntax) unknown() *Error {
 // Fault reports where and why an input is not a URN. The zero Fault means that it is one:
 // compare Reason with 0.
 //
-// Locate returns a Fault without an allocation. [Fault.Err] makes an error of it.
+// Locate returns a Fault without allocating. [Fault.Err] converts it to an error.
 type Fault struct {
 	Syntax Syntax // the syntax that the input was parsed under
 	Reason Reason

@@ -59,10 +59,10 @@ func (u URN) AppendText(b []byte) ([]byte, error) { return field.Append(b, u, RF
 // URN. So a URN may be a JSON string, a key of a JSON object, an XML attribute or element,
 // or the value of a flag.
 //
-// The text does not say which syntax it has, and [URN.UnmarshalText] reads it as RFC 8141. A URN
-// of another syntax comes back == the result of u.As(RFC8141), not == u. MarshalText fails if
-// [URN.As] fails, so no name becomes another name. The text of the error names the type to use.
-// Fields of the types URN of the packages rfc2141, draft2141bis and relaxed keep such names.
+// The text does not record the syntax, and [URN.UnmarshalText] reads it as RFC 8141. So a URN of
+// another syntax is read back as u.As(RFC8141), which is not == u. MarshalText fails if [URN.As]
+// fails, so no name becomes another name, and the error says which type to use instead: the type
+// URN of package rfc2141, draft2141bis or relaxed.
 //
 // Package log/slog writes "!ERROR" for a URN that cannot be written. Log u.String(), or use the
 // module integrations/slog.

@@ -42,8 +42,8 @@ var machines = [...]*dfa.Machine{
 	Relaxed:      &relaxed,
 }
 
-// The packages that find names in text read them with the same machines. All enumerations and all
-// types of fields have the errors of this package.
+// The packages that find names in text use the same machines. All enumerations and all field types
+// return errors of this package.
 func init() {
 	tables.Machines = machines
 	field.Advise = adviseWriter

@@ -17,8 +17,8 @@ import (
 //
 // The value may have any syntax. Writing it as text fails if that text, read under
 // [urn.Draft2141bis], is another name or is not a URN; see [urn.URN.As]. A value of
-// another syntax comes back == what As returned, not == what was written. The methods have the
-// results, errors and allocations of the methods of [urn.URN] with the same names.
+// another syntax is read back as the result of As, which is not == the value. The methods return
+// the same results and errors, and allocate the same, as the methods of [urn.URN] with their names.
 type URN urn.URN
 
 // URN returns the value of f.

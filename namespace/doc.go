@@ -34,21 +34,25 @@
 //
 // # Stability
 //
-// The section Stability of package urn applies. The String of a value of the packages below this
-// one does not change in a major version, and Parse keeps reading it unless the value turns out not
-// to be a valid name. What may change in a minor version: the registry (Lookup, All, Kind and
-// Reference); the verdict on a name, where a document is read further, replaced or corrected, and
-// with it what FromURN, New and Parse accept; the advice of Lint; keys, see below; the tables that a
-// function Updated dates; the encodings that an epc.Tag knows, so its URN, Encoding and Identity; and
-// where scim.FromURN splits a name. Texts of errors may change, and an Offset may come closer to the
-// fault.
+// The section Stability of package urn applies. In the packages below this one, the String of a
+// value does not change within a major version, and Parse keeps reading it unless the value turns
+// out not to be a valid name. These may change in a minor version:
+//
+//   - the registry: Lookup, All, Kind and Reference
+//   - the verdict on a name, if a document is replaced, corrected or read more closely, and so
+//     what FromURN, New and Parse accept
+//   - the advice of Lint, and the tables dated by a function Updated
+//   - keys; see below
+//   - the encodings that epc.Tag knows, and so its URN, Encoding and Identity
+//   - where scim.FromURN splits a name
+//   - the texts of errors; and an Offset may come closer to the fault
 //
 // # Stored keys
 //
 // A unique index over [Key] relies on the keys of stored names. [urn.URN.Key], which is RFC
 // 8141's equivalence, never changes (see the section Stability of package urn). A minor release
 // may change Key of the names of a namespace, because the rules of namespaces are data: IANA
-// registers a namespace, a document is replaced, or a rule of this package did not follow its
+// registers a namespace, a document is replaced, or a rule of this package turns out to contradict its
 // document. CHANGELOG.md then lists the namespace. A patch release changes no key.
 //
 // So store each name as it was written, and its Key in a column of its own with the index. After an
@@ -83,10 +87,10 @@
 // keeps the case of its letters, which its method Equal ignores.
 //
 // The types implement [encoding.TextMarshaler], [encoding.TextUnmarshaler],
-// [database/sql.Scanner] and [database/sql/driver.Valuer] by String and Parse, so they can be
-// fields of documents in JSON and XML, keys of maps, flags, columns, log values and fields of
-// patterns. UnmarshalText and Scan copy a []byte, and leave the value as it was on an error. A Scan
-// of another type than string, []byte and nil is NotText. Empty text is the zero value, which is
+// [database/sql.Scanner] and [database/sql/driver.Valuer] by means of String and Parse. So they can
+// be fields of JSON and XML documents, map keys, flags, columns, log values and fields of
+// patterns. UnmarshalText and Scan copy a []byte, and leave the value as it was on an error. Scan
+// returns NotText for any type except string, []byte and nil. Empty text is the zero value, which is
 // NULL in SQL. The zero uuid.UUID is a UUID of its own: for it, empty text and NULL are errors.
 // encoding/json leaves a value as it was for null. To leave out zero values, use omitzero in JSON,
 // not omitempty, and a pointer in XML. For encoding/gob, store the String: gob encodes a uuid.UUID

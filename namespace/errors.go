@@ -28,8 +28,8 @@ const (
 	// BadCheckDigit: the NSS is well formed, but a check digit or character does
 	// not match the digits that it covers.
 	BadCheckDigit
-	// BadNamespace: the URN is of another namespace than required, or is a name of another
-	// type within the namespace.
+	// BadNamespace: the URN is in a different namespace than required, or names something else
+	// within the namespace.
 	BadNamespace
 	// Refused: the Validate function of a [Definition] refused the NSS.
 	Refused
@@ -80,14 +80,14 @@ type Error struct {
 	// a GS1 element string, and for a malformed NID of a [Definition].
 	NID    string
 	Reason Reason
-	// Offset is the offset of the fault in bytes, in u.String() or in the argument of Parse. For a
-	// function without a text, such as New, it is in the text that Error quotes, not in a part.
+	// Offset is the byte offset of the fault in u.String() or in the argument of Parse. If the
+	// function takes parts, as New does, it counts in the text that Error quotes.
 	//
-	// For BadSyntax, [Registry.Validate] returns the length of the longest prefix of the text with
-	// which some name of the namespace begins. If more characters are wanted, it is the end of the
-	// NSS. Other functions return that, or the beginning of the part at fault. For BadCheckDigit it
-	// is the offset of the check digit. It is 0 if no text is at fault, but another argument, such
-	// as a number out of range.
+	// For BadSyntax, [Registry.Validate] returns the length of the longest prefix of the text that
+	// some name of the namespace begins with. If the name ends too early, that is the end of the
+	// NSS. Other functions return that, or the beginning of the part at fault. For BadCheckDigit,
+	// Offset is that of the check digit. It is 0 if the fault is in an argument that is not a
+	// text, such as a number out of range.
 	Offset int
 	// Document is the document and section of the rule, or the Reference of a [Definition]. It
 	// is "" if no document is known.
@@ -118,7 +118,7 @@ func init() {
 }
 
 // newError returns an error about text: a URN without its r-, q- and f-component, or an
-// identifier that a function Parse was given. An offset after its end becomes the end. If offset
+// argument of a function Parse. An offset after its end becomes the end. If offset
 // is -1, no text is at fault. If nid is "", err alone is the message.
 func newError(nid, text string, offset int, reason Reason, document string, err error) *Error {
 	if offset < 0 {

@@ -39,7 +39,7 @@ type Advice struct {
 	//	spare-digit          the last digit of an IMEI is not 0
 	//	wrong-crc            the last octet of a 1-Wire identifier is not the CRC of the others
 	//	wrong-check-digit    a wrong check digit, where only the owner of a part of the namespace asks for one
-	//	incomplete           the name ends before a part that the document of the namespace wants, or with ":"
+	//	incomplete           the name lacks a part that the document of the namespace requires, or ends with ":"
 	//	own                  advice of the Lint function of a Definition
 	Code string
 	// Span is the part of u.String() that the advice is about, in bytes.
@@ -222,9 +222,9 @@ func (l *linter) nss(iana bool, yield yieldFunc) {
 	}
 }
 
-// longer has beginnings of names for which a document wants more parts than the syntax of the
-// namespace does: at least so many ":". The sections on syntax of the templates and of the RFCs whose
-// names have no grammar were searched for such documents.
+// longer lists prefixes of names for which a document requires more parts than the syntax of the
+// namespace does, with the least number of ":". It comes from the sections on syntax of the templates
+// and of the RFCs without a grammar.
 var longer = [...]struct {
 	place        int
 	begin        string

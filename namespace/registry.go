@@ -50,8 +50,8 @@ const (
 	TooShort
 	// Unregistered: has the form of a formal NID, but is not registered.
 	Unregistered
-	// InUse: IANA has not registered the NID, but it is known to be in use. Entry.UsedBy names
-	// its users, and Entry.Reference is the description of its names.
+	// InUse: the NID is not registered with IANA, but known to be in use. Entry.UsedBy names
+	// its users, and Entry.Reference is a description of its names.
 	InUse
 )
 
@@ -171,7 +171,7 @@ type Definition struct {
 	// under [urn.Relaxed].
 	NID string
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
-	// the entry keeps the Reference that IANA has, if any.
+	// the entry keeps IANA's Reference, if any.
 	Reference string
 	// Validate checks an NSS as written. A non-nil error makes the name Invalid, whatever the
 	// verdict: err is the reason, and offset the position in the NSS, in bytes. An Invalid name
@@ -182,14 +182,15 @@ type Definition struct {
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
 	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
 	// Normalize must be idempotent, and its result must be a valid NSS under the syntax of
-	// the URN. It may be called more than once for a name. If it breaks this contract for a name, the general rule applies to the name,
-	// and [Registry.Validate] refuses the name with an error that quotes the result.
+	// the URN. It may be called more than once for a name. If it breaks this contract for a
+	// name, the general rule applies to that name, and [Registry.Validate] refuses it with an
+	// error that quotes the result.
 	Normalize func(nss string) string
 	// Verbatim reports whether u is compared byte for byte, with its r-, q- and f-component. If
 	// it returns true for u, or for the normal form of u by the other rules, the key and the
 	// normal form of u are its text. Only this function can distinguish names that are
 	// equivalent by RFC 8141, section 3.1. It is meant for texts such as
-	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which are not URNs.
+	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which RFC 8141 refuses.
 	Verbatim func(u urn.URN) bool
 	// Lint yields advice against parts of u, which parses and may be valid. Spans are in
 	// bytes of u.String(), and are cut to its length. An empty Code becomes "own", and an

@@ -38,9 +38,9 @@
 //   - {name...,nonempty} must not be empty.
 //   - {name,plus} writes a space as "+", and "+" as "%2B".
 //   - {name,number}, {name,ident}, {name,alnum}, {name,uuid}, {name,lower-uuid}, {name,oid} and
-//     {name,semver} match, in this order: digits; a letter or "_", then letters, digits and
+//     {name,semver} match, respectively: digits; a letter or "_", then letters, digits and
 //     "_"; a letter, then letters and digits; a UUID; a UUID in lower case; an OID of two or
-//     more arcs; a version as in Semantic Versioning.
+//     more arcs; a semantic version.
 //   - {name,urn} matches a text that begins with "urn:", an NID and ":".
 //     {name,urn=li:tag} matches a text that begins with "urn:li:tag:".
 //   - {name,in=a|b} matches one of these words, and {name,not=a|b} anything else.
@@ -70,8 +70,8 @@
 //   - flat: parentheses are ordinary characters. In a Set, either all patterns of an NID are
 //     flat or none is. The same holds for raw.
 //   - exclusive: in a Set, all names with the prefix of this pattern belong to it alone.
-//   - only: a URN with an r- or q-component does not match, and none with an f-component if
-//     the pattern has none.
+//   - only: a URN with an r- or q-component does not match, nor one with an f-component unless
+//     the pattern has one.
 //
 // # Escapes
 //
@@ -90,10 +90,10 @@
 //
 // # Stability
 //
-// The promise of package urn covers this package (see its section Stability), and the language:
-// a pattern that compiles keeps its meaning. What may still change in a minor version:
+// The section Stability of package urn applies. It also covers the language: a pattern that
+// compiles keeps its meaning. These may change in a minor version:
 //
-//   - Words, options and classes may be added, so a text may compile that does not today.
+//   - Words, options and classes may be added, so a text that Compile rejects may become a pattern.
 //   - [Vendors] follows the vendors.
 //   - The limits below may be raised, and Set.Add may accept more patterns.
 //   - The texts of errors may change, and an Offset may come closer to the fault.
@@ -109,9 +109,9 @@
 // Patterns may come from users. A pattern is at most 1024 bytes long, and has at most 16 fields
 // and 64 bytes in a literal after a field. At most 8 parentheses may be open in a field whose
 // end is searched for. Matching takes time linear in the length of the name; see
-// [Pattern.Match] for what it allocates. Comparing the patterns of a set takes time linear in their number: Add rejects a
-// pattern that is similar to too many others.
+// [Pattern.Match] for what it allocates. Comparing the patterns of a set takes time linear in
+// their number: Add rejects a pattern that is similar to too many others.
 //
-// No pattern and no name makes a function panic, except those whose names begin with Must. The
-// zero Typed, the zero Pattern and nil pointers have no pattern and must not be used.
+// Only functions whose names begin with Must panic because of a pattern or a name. The zero
+// Typed, the zero Pattern and nil pointers have no pattern and must not be used.
 package pattern

@@ -19,7 +19,7 @@ import (
 type Reason uint8
 
 const (
-	// PrefixMismatch: the URN has another namespace, or other text before the first field.
+	// PrefixMismatch: the URN has a different namespace, or different text before the first field.
 	PrefixMismatch Reason = iota + 1
 	// TextMismatch: after the first field, a literal or a component of the pattern is missing,
 	// or the URN has text that the pattern does not allow.
@@ -63,7 +63,7 @@ type Error struct {
 	Field   string // the name of the field; "" if no single field is at fault
 	Reason  Reason
 	// Offset is the byte offset in the name or, if the Reason is BadPattern, in the pattern. It
-	// is 0 if neither has a place at fault, as for a value, a struct or a conflict.
+	// is 0 if the fault is elsewhere: in a value, in a struct or in a conflict.
 	Offset int
 	// Err is the error of the type of the field, whose offset, if any, counts in the value; the
 	// error of [urn.Parse] if a raw name is not a URN; or nil.
@@ -78,7 +78,7 @@ type Error struct {
 	excerpt string // of the URN or the pattern, or "" if there is no Offset
 }
 
-// conflict returns the error for a pattern p that a set with q cannot have.
+// conflict returns the error for adding p to a set that contains q.
 func conflict(p, q *Pattern, r relation) *Error {
 	e := &Error{Pattern: p.text, Reason: Conflict, Other: q.text}
 	switch {

@@ -224,7 +224,7 @@ func (p *Pattern) equivalentPrefix(nss string) bool {
 	return errU == nil && errV == nil && namespace.Equal(u, v)
 }
 
-// matchValues reports the first field whose text is not of the class of the field. If
+// matchValues reports the first field whose text is not in its class. If
 // clean, no field has an octet of setBad.
 func (p *Pattern) matchValues(s string, clean bool, spans []urn.Span) mismatch {
 	if !p.valued {

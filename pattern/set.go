@@ -24,7 +24,7 @@ import (
 // A pattern with the word exclusive owns a prefix: its text before the first field, up to the
 // last ":". Patterns with a shorter text before their first field do not match names with that
 // prefix, even if the owner does not match them either. A pattern with a field in its NID does
-// not match names whose NID is registered or that of another pattern.
+// not match names whose NID is registered or belongs to another pattern.
 //
 // Add must not be called concurrently with other methods. The other methods are safe for
 // concurrent use. A Set must not be copied after the first Add.
@@ -63,8 +63,8 @@ const (
 	stepsOfEach = 1500
 )
 
-// Add adds a pattern with its value. The error is an [*Error] with the Reason [Conflict], and
-// leaves the set unchanged.
+// Add adds a pattern with its value. On an error, which is an [*Error] with the Reason [Conflict],
+// the set is unchanged.
 //
 // Add compares p with each pattern of its NID that could overlap with it, judging by the
 // literals at both ends. It gives up on a p that is similar to too many patterns, so the total

@@ -91,7 +91,7 @@ func (v Value[T]) MarshalText() ([]byte, error) {
 func (v *Value[T]) UnmarshalText(text []byte) error { return v.set(string(text)) }
 
 // Scan implements [database/sql.Scanner] for strings, bytes and NULL. It copies src. A value of
-// another type is NotText.
+// another type is an [*Error] with the Reason [NotText].
 func (v *Value[T]) Scan(src any) error {
 	switch src := src.(type) {
 	case nil:

@@ -100,7 +100,7 @@ func (k *MatchKind) UnmarshalText(text []byte) error {
 
 var kindNames = [...]string{"none", "name", "near-miss", "part"}
 
-// rule returns f as package find has it. It panics if the Syntax or the Mode is not one of the
+// rule converts f for package find. It panics if the Syntax or the Mode is not one of the
 // constants.
 func (f Finder) rule() find.Finder {
 	if !f.known() {

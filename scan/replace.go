@@ -13,12 +13,12 @@ import (
 )
 
 // Replacement appends to dst the text that replaces a match, and returns the extended buffer.
-// text is the match itself, and m describes it. m.Start and m.End are its place in the whole text
-// or stream, in bytes. (Where an int has 32 bits, they are wrong after 2 GiB of a stream.) In the
+// text is the match itself, and m describes it. m.Start and m.End are byte offsets in the whole text
+// or stream. (Where an int has 32 bits, they are wrong after 2 GiB of a stream.) In the
 // mode [ModeNear] of the Finder, text may also be a near miss or a part of a name; see m.Kind.
 //
 // An error ends the replacement; see the caller. A Replacement must not change or keep the
-// bytes in dst or text. To return less than dst, such as nil, is an error.
+// bytes in dst or text. It is an error to return a slice shorter than dst, or nil.
 //
 //	func key(dst, text []byte, m scan.Match) ([]byte, error) { return m.Offsets.AppendKey(dst, text), nil }
 type Replacement func(dst, text []byte, m Match) ([]byte, error)

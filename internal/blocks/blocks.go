@@ -1,4 +1,4 @@
-// Package blocks cuts a stream into blocks that end where its user says that they may end.
+// Package blocks cuts a stream into blocks that end where the caller allows it.
 package blocks
 
 import (
@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Slack is the room in a buffer besides what must fit in one block. A search for names looks at
-// fewer bytes before a name and after it.
+// Slack is how many bytes a buffer holds in addition to a block. A search for names looks at
+// fewer bytes before and after a name.
 const Slack = 1 << 10
 
 const maxEmptyReads = 100
@@ -16,9 +16,9 @@ const maxEmptyReads = 100
 // Cutter cuts the stream R into blocks. It reads only if it cannot cut what it has.
 type Cutter struct {
 	R     io.Reader
-	Keep  int                // so many bytes before a block stay in Buf
+	Keep  int                // how many bytes before a block stay in Buf
 	Chunk int                // the size of the first buffer, in bytes; a later one is longer only if a block is
-	Max   int                // so many bytes in which no block ends are Long
+	Max   int                // after this many bytes in which no block ends, Next returns Long
 	New   func(n int) []byte // returns a buffer of at least n bytes
 
 	// Buf[Start:Ready] is the block. Buf[Ready:End] has been read, and may depend on the bytes after it.
@@ -36,16 +36,16 @@ type State uint8
 const (
 	Found  State = iota // a block
 	Long                // no block ends in Max bytes
-	Failed              // reading has failed, and what has been read may have continued
+	Failed              // reading has failed, and the bytes read may be incomplete
 	Ended
 )
 
-// From returns where the bytes begin that are kept before the block.
+// From returns the position of the first byte that is kept before the block.
 func (c *Cutter) From() int { return max(0, c.Start-c.Keep) }
 
 // Next drops the block and finds the next one. If there is none, Buf[Start:End] is the rest. settled
 // returns where a block that begins at text[from:] may end, whatever follows text, or from if it cannot
-// tell. text has the Keep bytes before it, too, if there are as many.
+// tell. text begins with up to Keep bytes before the block.
 func (c *Cutter) Next(settled func(text []byte, from int) int) State {
 	c.Start = c.Ready
 	for {
@@ -68,7 +68,7 @@ func (c *Cutter) Next(settled func(text []byte, from int) int) State {
 			case rest >= c.Max:
 				return Long
 			}
-			// The rest begins with what may continue. Most often, that ends at a line end.
+			// The rest begins with text that may continue, usually up to a line end.
 			c.want = 2 * rest
 		}
 		c.fill()
@@ -120,8 +120,8 @@ func (c *Cutter) Take() []byte {
 	return block
 }
 
-// Skip drops the block and finds the part of the stream up to where index finds the end of something
-// in it. It returns false if that end has not been read, or there is none.
+// Skip drops the block. The next block ends where index finds an end in the bytes that have been
+// read. If index finds none, the block is all of these bytes, and Skip returns false.
 func (c *Cutter) Skip(index func([]byte) int) bool {
 	c.Start = c.Ready
 	if c.Start == c.End && c.Err == nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/truncate"
 )
 
-// Unknown returns the error for a value that is not a constant, or for a text that is not the name
-// of one. Package urn, whose error it is, sets it.
+// Unknown returns the error for a value that is not a constant, or for a text that does not name
+// one. Package urn sets it, because the error has a type of that package.
 var Unknown func(what string) error
 
 // Text returns the text of v, or its type and number, such as "Kind(12)", if v is not one of

@@ -23,7 +23,7 @@ type Syntax[N any] interface {
 	String() string
 }
 
-// Advise adds advice for a writer to an error of As. Package urn sets it.
+// Advise adds advice for writers to an error of As. Package urn sets it.
 var Advise func(error) error
 
 // Append is urn.URN.AppendText under x. It fails if the text of u, read under x, has another

@@ -1,4 +1,4 @@
-// Package linebatch reads text with one URN on each line, hundreds of lines at a time.
+// Package linebatch reads text with one URN per line, hundreds of lines at a time.
 package linebatch
 
 import (

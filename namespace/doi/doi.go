@@ -32,7 +32,7 @@ type DOI struct{ name string }
 // comparison of a URN with another representation. So two URNs that are not equal under
 // [github.com/seed7b5a83f0/urn/namespace.Equal] may have the same DOI. It refuses a prefix that
 // is not a list of numbers with dots between them. In practice, no DOI name has such a prefix.
-// A urn:eidr, which [Parse] reads, is refused as BadNamespace. FromURN allocates three times at most.
+// A urn:eidr, which [Parse] reads, is refused as BadNamespace. FromURN allocates at most three times.
 func FromURN(u urn.URN) (DOI, error) {
 	nss, err := typed.NSS(u, nid)
 	if err != nil {
@@ -59,7 +59,7 @@ func numbers(s string) (end int, ok bool) {
 // Parse returns the DOI of a DOI name, "10.1000/456#789", of the form that people read,
 // "doi:10.1000/456#789", of an address of the resolver, "https://doi.org/10.1000/456%23789" or
 // with dx.doi.org or http, or of a urn:doi or urn:eidr (RFC 7972). In the first two, "%" is a
-// character of the name; in the others, escapes are removed. An address with a query or a
+// character of the name; in the others, escapes are decoded. An address with a query or a
 // fragment is refused, and so is white space at the end.
 func Parse(text string) (DOI, error) {
 	name, escaped := text, false

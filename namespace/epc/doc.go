@@ -48,7 +48,7 @@
 // # What was read
 //
 // TDS, the GS1 General Specifications and the GS1 Digital Link standard were not available. The
-// table is taken from the public translators of RalphTro and openepcis, the encodings of tags from
-// nedap/retail-epcpy; GDTI-113 from the examples of three others. docs/typed-values.md lists what
-// was compared.
+// table of schemes is taken from the public translators of RalphTro and openepcis, and the encodings
+// of tags from nedap/retail-epcpy, except GDTI-113, which follows the examples of three others.
+// docs/typed-values.md lists the comparisons.
 package epc

@@ -28,7 +28,7 @@ type scheme struct {
 	class  bool // the scheme has names without a serial number, under idpat
 }
 
-// schemes has the schemes of TDS 1.13 that contain a key. They name a trade item, a logistic
+// schemes lists the schemes of TDS 1.13 that contain a key. They name a trade item, a logistic
 // unit, a location, a returnable and an individual asset, the recipient and the provider of a
 // service, a document, a component, a coupon, a consignment, a shipment, a piece of a trade
 // item, a unit pack, a party, and a lot of a trade item.
@@ -58,8 +58,8 @@ const maxText = 30 // characters of a GIAI, GINC or CPI
 // need makes no difference.
 type EPC struct{ p Parts }
 
-// Parts are the parts of an [EPC] in its URN, without escapes. [FromElements] and [FromURN] make an
-// EPC.
+// Parts are the parts of an [EPC] in its URN, with the escapes decoded. To make an EPC, use
+// [FromElements] or [FromURN].
 type Parts struct {
 	Scheme        string // such as "sgtin"; "" for the zero EPC
 	CompanyPrefix string // the GS1 company prefix, 6 to 12 digits
@@ -155,7 +155,7 @@ func schemeOf(is func(d scheme) bool) *scheme {
 // named returns the scheme of a name, or nil.
 func named(name string) *scheme { return schemeOf(func(d scheme) bool { return d.name == name }) }
 
-// Parse returns the EPC of a text that [FromURN] reads when it is a URN.
+// Parse parses text as a URN and returns its EPC; see [FromURN].
 func Parse(text string) (EPC, error) {
 	if !typed.IsURN(text) {
 		return EPC{}, typed.Text(text, 0, namespace.BadSyntax, "", "want a URN, such as urn:epc:id:sgtin:4012345.011111.987")

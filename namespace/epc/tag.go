@@ -82,8 +82,8 @@ func headed(digits string) *encoding {
 const maxTag = 31 * 4
 
 // NewTag returns the Tag of an identity in an encoding such as "sgtin-96", with a filter value.
-// The identity is any urn:epc:id that [Tag.Identity] may return, which is more than an [EPC]: tags
-// also contain the schemes gid, usdod and adi. The encoding gid-96 has no filter value, so filter
+// The identity is any urn:epc:id that [Tag.Identity] may return. That includes the schemes gid,
+// usdod and adi, which an [EPC] does not cover. The encoding gid-96 has no filter value, so filter
 // must be 0.
 func NewTag(identity urn.URN, encoding string, filter int) (Tag, error) {
 	i := indexOf(encoding)
@@ -318,7 +318,7 @@ func encode(nss string) (digits string, ok bool) {
 	return digits, ok
 }
 
-// reader reads bits, a text of 0 and 1. What is after their end is 0.
+// reader reads bits, a text of 0 and 1. Bits after the end are 0.
 type reader struct{ bits string }
 
 func (r *reader) number(n int) uint64 {

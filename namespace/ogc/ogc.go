@@ -36,8 +36,8 @@ type Parts struct {
 	Authority string // such as "EPSG"
 	Version   string // the version of the authority's register; "" for any
 	Code      string // such as "4326"; may contain a ":" before parameters
-	// Rest is the list of the systems that follow in a compound one, as text that [Parse] reads,
-	// such as "EPSG::5713"; "" otherwise.
+	// Rest lists the further systems of a compound CRS, as text that [Parse] reads, such as
+	// "EPSG::5713". It is "" if c is not compound.
 	Rest string
 }
 
@@ -78,9 +78,9 @@ func FromURN(u urn.URN) (CRS, error) {
 
 // Parse returns the CRS of a text such as "EPSG::4326" or "EPSG:9.9.1:4326": the authority, the
 // version and the code. A text with one ":" has no version: "EPSG:4326". Parse also reads the
-// systems of a compound one, as [CRS.String] returns them, a urn:ogc:def:crs, and an address, as
-// [CRS.URL] returns it, with http or https. The path of an address must have three segments: its
-// version 0 is no version.
+// systems of a compound CRS, as [CRS.String] returns them, a urn:ogc:def:crs, and an address, as
+// [CRS.URL] returns it, with http or https. The path of an address must have three segments. The
+// version 0 in an address means no version.
 func Parse(text string) (CRS, error) {
 	if typed.IsURN(text) {
 		return typed.Parse(nid, text, FromURN)

@@ -79,8 +79,8 @@ func (id OID) Arcs() iter.Seq[string] {
 	}
 }
 
-// ASN1 returns the arcs as integers. It fails if an arc exceeds an int. The offset of the error is
-// one in id.String(). The zero OID gives nil.
+// ASN1 returns the arcs as integers. It fails if an arc exceeds an int; the offset of the error
+// counts in id.String(). The zero OID gives nil.
 func (id OID) ASN1() (asn1.ObjectIdentifier, error) {
 	var list asn1.ObjectIdentifier
 	at := 0

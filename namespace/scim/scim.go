@@ -3,8 +3,8 @@
 //
 //	urn:ietf:params:scim:schemas:core:2.0:User:emails.type
 //
-// RFC 7644, section 3.10, compares these names case-insensitively, and RFC 7643 compares the URN
-// of a schema exactly. In JSON, write both as the definition of the schema spells them: see
+// RFC 7644, section 3.10, compares these names case-insensitively, but RFC 7643 compares the URN of
+// a schema exactly. So in JSON, spell both as the definition of the schema does; see
 // [FromURNInSchema].
 //
 // The URN of a schema is a [urn.URN]; package namespace validates it.
@@ -48,7 +48,7 @@ type Parts struct {
 // FromURN splits u at its last ":" into a schema and an attribute. The name of an attribute
 // consists of letters, digits, "-", "_" and "$" (RFC 7643, section 2.1). Schemas of other
 // namespaces, which vendors use, are split in the same way. An r-, q- or f-component is an error.
-// The result shares memory with u. Without an error, FromURN allocates only for a prefix in
+// The result shares memory with u. Without an error, FromURN allocates only if the prefix is in
 // capitals.
 //
 // A URN does not show where the schema ends. The schemas that IANA lists end with a version and
@@ -111,10 +111,10 @@ func common(s, p string) int {
 	return n
 }
 
-// FromURNInSchema returns the attribute of a schema that u names: u is the schema, ":" and the
-// attribute, with letters in upper or lower case. An r-, q- or f-component of u is an error, one of
-// the schema is ignored. The result spells the schema as the argument does. Without an error,
-// FromURNInSchema allocates only if the two differ.
+// FromURNInSchema returns the attribute of a schema that u names. u consists of the schema,
+// compared case-insensitively, ":" and the attribute. An r-, q- or f-component is an error in u, and
+// ignored in schema. The result spells the schema as the argument does. Without an error,
+// FromURNInSchema allocates only if the two spellings differ.
 func FromURNInSchema(u, schema urn.URN) (Attribute, error) {
 	prefix := schema.AssignedName()
 	at := len(prefix)
@@ -129,7 +129,7 @@ func FromURNInSchema(u, schema urn.URN) (Attribute, error) {
 	return a, err
 }
 
-// Parse returns the attribute of a text that [FromURN] reads when it is a URN.
+// Parse parses text as a URN and returns its attribute; see [FromURN].
 func Parse(text string) (Attribute, error) {
 	if !typed.IsURN(text) {
 		return Attribute{}, typed.Text(text, 0, namespace.BadSyntax, "",
@@ -139,7 +139,7 @@ func Parse(text string) (Attribute, error) {
 	return typed.Parse(cmp.Or(name, nid), text, FromURN)
 }
 
-// New returns the attribute of its parts. The r-, q- and f-component of the schema are ignored.
+// New returns the attribute with these parts. The r-, q- and f-component of the schema are ignored.
 func New(p Parts) (Attribute, error) {
 	path := p.Name
 	if p.Sub != "" {

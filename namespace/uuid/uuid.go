@@ -38,7 +38,7 @@ func FromURN(u urn.URN) (UUID, error) {
 
 // Parse returns the UUID of a text such as "f81d4fae-7dec-11d0-a765-00a0c91e6bf6", in upper
 // or lower case, of one in braces, of a urn:uuid, or of a urn:oid with the UUID as its arc below
-// 2.25 (ITU-T X.667, clause 7). It does not allocate without an error, except for a URN.
+// 2.25 (ITU-T X.667, clause 7). It allocates only for a URN or an error.
 func Parse(text string) (UUID, error) {
 	inner, braced := strings.CutPrefix(text, "{")
 	bare, closed := strings.CutSuffix(inner, "}")

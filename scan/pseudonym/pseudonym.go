@@ -2,7 +2,7 @@
 // text can be given to others. Equivalent URNs have the same pseudonym, and only the owner of
 // the secret key can tell which URN it is.
 //
-// The example of [Hash.Replace] is the recipe. What is not covered, it leaves in clear:
+// The example of [Hash.Replace] shows how. It leaves these in clear:
 //
 //   - Text around names, and names that are written without "urn:".
 //   - Escapes. In JSON, XML or a URL, the "urn:" of a name may itself be escaped. The command
@@ -10,7 +10,7 @@
 //   - What the Finder does not take for a name, a near miss or a part: a "urn:" directly after
 //     a letter or digit, or before a blank. The rest of a near miss after a blank.
 //
-// A minor version may find a near miss with another extent, and then its pseudonym differs.
+// In a minor version, a near miss may begin or end elsewhere, and then its pseudonym differs.
 //
 // A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
 // can hash guesses.
@@ -39,7 +39,7 @@ type hasher struct {
 	key, sum []byte
 }
 
-// New returns a Hash with the secret key. It is an error if the key has fewer than 16
+// New returns a Hash with the secret key. It fails if the key is shorter than 16
 // bytes. The key should come from a source of random bytes. It is copied.
 func New(secret []byte) (*Hash, error) {
 	if len(secret) < minSecret {
