@@ -165,7 +165,8 @@ func (f Fault) appendDetail(dst []byte, before, rest string, held bool) []byte {
 	if f.Reason == TooLong {
 		return append(strconv.AppendInt(append(dst, "more than "...), int64(f.Offset), 10), " bytes"...)
 	}
-	if nid := before[min(len("urn:"), len(before)):]; held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
+	nid := before[min(len("urn:"), len(before)):]
+	if held && rest == "" && f.Reason == BadNID && len(nid) >= 2 && nid[len(nid)-1] != '-' {
 		return append(dst, `no ":" and no name after the namespace identifier`...)
 	}
 	if held {
@@ -380,7 +381,8 @@ func (e *Error) Message() string {
 // detail returns the reason said and details.
 func (e *Error) detail(said string) string {
 	at := min(max(e.Offset-e.start, 0), int(e.n))
-	return string(Fault{e.Syntax, e.Reason, e.Offset}.appendDetail([]byte(said), string(e.near[:at]), string(e.near[at:e.n]), e.op != ""))
+	before, rest := string(e.near[:at]), string(e.near[at:e.n])
+	return string(Fault{e.Syntax, e.Reason, e.Offset}.appendDetail([]byte(said), before, rest, e.op != ""))
 }
 
 // noComponent returns the error for a component that x does not have, and that would begin

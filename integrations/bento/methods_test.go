@@ -148,25 +148,17 @@ func TestMethodErrors(t *testing.T) {
 
 func TestMethodArguments(t *testing.T) {
 	for _, m := range methods {
-		t.Run(m.name+"/no such syntax", func(t *testing.T) {
-			mapping := `root = this.` + m.name + `("rfc3986")`
-			_, err := newBloblang(t).Parse(mapping)
-			if err == nil || !strings.Contains(err.Error(), "rfc3986") {
-				t.Errorf("Parse(%s): %v, want an error that names the syntax", mapping, err)
-			}
-		})
-		if m.name == "is_urn" {
-			continue
+		mapping := `root = this.` + m.name + `("rfc3986")`
+		if _, err := newBloblang(t).Parse(mapping); err == nil || !strings.Contains(err.Error(), "rfc3986") {
+			t.Errorf("Parse(%s): %v, want an error that names the syntax", mapping, err)
 		}
-		t.Run(m.name+"/number", func(t *testing.T) {
-			argument := ""
-			if m.name == matchMethod.name || m.name == buildMethod.name {
-				argument = `"urn:ex:{a}"`
-			}
-			if got, err := query(t, `root = this.`+m.name+`(`+argument+`)`, 7.0); err == nil {
-				t.Errorf("%s of 7 = %v, want an error", m.name, got)
-			}
-		})
+		argument := ""
+		if m.name == matchMethod.name || m.name == buildMethod.name {
+			argument = `"urn:ex:{a}"`
+		}
+		if got, err := query(t, `root = this.`+m.name+`(`+argument+`)`, 7.0); err == nil && m.name != "is_urn" {
+			t.Errorf("%s of 7 = %v, want an error", m.name, got)
+		}
 	}
 }
 

@@ -20,7 +20,6 @@ const (
 	repairField   = "repair"
 	metaRejects   = "urn_rejects"
 	metaRepaired  = "urn_repaired"
-
 	// The values of the field repair.
 	repairNone, repairOctets, repairPercent = "none", "octets", "percent"
 	// The values of the field to.
@@ -59,14 +58,12 @@ func normalizeSpec() *service.ConfigSpec {
 }
 
 type normalize struct {
-	syntax             urn.Syntax
-	rules              *namespace.Registry
-	validate           bool
-	key                bool
-	repairs            bool
-	repair             repair.Repairer
-	accepted, rejected *service.MetricCounter
-	repaired           *service.MetricCounter // of those accepted
+	syntax                 urn.Syntax
+	rules                  *namespace.Registry
+	validate, key, repairs bool
+	repair                 repair.Repairer
+	accepted, rejected     *service.MetricCounter
+	repaired               *service.MetricCounter // of those accepted
 }
 
 func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
@@ -83,8 +80,7 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 	if err := errors.Join(errRules, errValidate, errTo, errRepair); err != nil {
 		return nil, err
 	}
-	n.key = to != toNormalized
-	n.repairs = how != repairNone
+	n.key, n.repairs = to != toNormalized, how != repairNone
 	n.repair = repair.Repairer{Syntax: n.syntax, EscapePercent: how == repairPercent}
 	return n, nil
 }

@@ -10,8 +10,7 @@ import (
 
 const (
 	percentParam = "percent"
-
-	percentText = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be a damaged escape."
+	percentText  = "Also escape a `%` that two hexadecimal digits do not follow. Without this, it is an error, because it may be a damaged escape."
 )
 
 var repairMethod = method{
