@@ -39,7 +39,7 @@ func TestRecordKeysAreThoseOfParse(t *testing.T) {
 
 // TestText: every character and octet, at each place of eight bytes that are compared at once.
 func TestText(t *testing.T) {
-	for _, c := range strings.Split(" |~|\x1f|\x7f|\x00|\"|\\|\n|\xff|\u00e9|\u2028|\u202e|\U000e0001", "|") {
+	for c := range strings.SplitSeq(" |~|\x1f|\x7f|\x00|\"|\\|\n|\xff|\u00e9|\u2028|\u202e|\U000e0001", "|") {
 		for at := range 18 {
 			value := strings.Repeat("#", at) + c + strings.Repeat("]", 17-at)
 			record := append(appendText([]byte("{"), "k", value), '}')
