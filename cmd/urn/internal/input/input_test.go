@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -350,23 +349,6 @@ func TestOpenInto(t *testing.T) {
 				t.Errorf("a file without a length, %d bytes of room: %d bytes, %v; want %d", size, len(got), err, len(want))
 			}
 		}
-	}
-}
-
-// OpenInto of a small file allocates the name for the system, and nothing else.
-func TestOpenIntoAllocates(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "f")
-	if err := os.WriteFile(name, []byte("urn:a:b\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	buf := make([]byte, 100)
-	allocs := testing.AllocsPerRun(100, func() {
-		if n, s, err := (Opener{}).OpenInto(name, buf); n != 8 || s != nil || err != nil {
-			t.Fatal(n, s, err)
-		}
-	})
-	if unix := runtime.GOOS != "windows"; unix && allocs > 3 {
-		t.Errorf("%v allocations", allocs)
 	}
 }
 

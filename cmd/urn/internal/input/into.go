@@ -3,6 +3,8 @@ package input
 import (
 	"bytes"
 	"io"
+	"os"
+	"slices"
 )
 
 // OpenInto opens an input as [Opener.Open] does. If the input is a regular file that is
@@ -12,45 +14,40 @@ import (
 //
 // OpenInto does not wait for the other end of a pipe: a pipe without a writer is empty. Use
 // [Opener.Open] if [IsPipe] reports true.
-//
-// Open makes an os.File of each input. For a small file, that takes longer than the
-// search: more system calls, allocations and work of the garbage collector.
 func (o Opener) OpenInto(name string, buf []byte) (n int, s *Stream, err error) {
 	if name == Stdin {
 		s, err = o.Open(name)
 		return 0, s, err
 	}
-	f, err := open(name)
+	f, err := os.OpenFile(name, os.O_RDONLY|nonblock, 0)
 	if err != nil {
 		return 0, nil, WithoutName(err)
 	}
-	info, err := f.stat()
+	info, err := f.Stat()
 	switch {
 	case err != nil:
-	case !info.regular():
-		s := &Stream{Waits: true, noUTF16: o.NoUTF16}
-		file := f.file(name)
-		s.Reader, s.close = file, append(s.close, file.Close)
+	case !info.Mode().IsRegular():
+		s := &Stream{Waits: true, noUTF16: o.NoUTF16, Reader: f, close: []func() error{f.Close}}
 		if err := o.prepare(s, name); err != nil {
 			s.Close()
 			return 0, nil, WithoutName(err)
 		}
 		return 0, s, nil
-	case info.isAny(o.Outputs):
+	case slices.ContainsFunc(o.Outputs, func(other os.FileInfo) bool { return os.SameFile(info, other) }):
 		err = ErrIsOutput
-	case info.size() >= int64(len(buf)):
-		s := &Stream{noUTF16: o.NoUTF16, Size: info.size(), close: []func() error{f.Close}}
+	case info.Size() >= int64(len(buf)):
+		s := &Stream{noUTF16: o.NoUTF16, Size: info.Size(), close: []func() error{f.Close}}
 		s.Reader = &detector{s, &source{r: f, told: o.Progress}, formats}
 		return 0, s, nil
 	default:
-		return o.into(f, info.size(), buf)
+		return o.into(f, info.Size(), buf)
 	}
 	f.Close()
 	return 0, nil, WithoutName(err)
 }
 
 // into reads a regular file of a size less than len(buf), and closes it.
-func (o Opener) into(f file, size int64, buf []byte) (n int, s *Stream, err error) {
+func (o Opener) into(f *os.File, size int64, buf []byte) (n int, s *Stream, err error) {
 	for err == nil && (n == 0 || int64(n) < size || size == 0) && n < len(buf) {
 		var m int
 		m, err = f.Read(buf[n:])
