@@ -46,16 +46,6 @@ func ExampleRepaired_Input() {
 	// Output: urn:example:Köln
 }
 
-func ExampleRepaired_Changed() {
-	for _, s := range []string{"urn:example:Köln", "urn:example:K%C3%B6ln"} {
-		repaired, _ := repair.Parse(s)
-		fmt.Println(repaired.Changed())
-	}
-	// Output:
-	// true
-	// false
-}
-
 func ExampleRepaired_Changes() {
 	repaired, _ := repair.Parse("urn:example:a b#c#")
 	for c := range repaired.Changes() {

@@ -90,11 +90,8 @@ type Repaired struct {
 // URN returns the URN.
 func (r Repaired) URN() urn.URN { return r.urn }
 
-// Input returns the text that was repaired.
+// Input returns the text that was repaired. It is the text of the URN if nothing was changed.
 func (r Repaired) Input() string { return r.input }
-
-// Changed reports whether the URN differs from the text that it was made from.
-func (r Repaired) Changed() bool { return r.urn.String() != r.input }
 
 // Change is a range of octets that became escapes.
 type Change struct {

@@ -130,7 +130,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			default:
 				out = n.rules.AppendNormalized(out, r.URN())
 			}
-			if r.Changed() {
+			if r.URN().String() != r.Input() {
 				repaired++
 			}
 		}

@@ -107,7 +107,7 @@ func Record(rules *namespace.Registry) Appender {
 func Repaired(rules *namespace.Registry) Appender {
 	plain := Record(rules)
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
-		if !n.Repaired.Changed() {
+		if n.Repaired.URN().String() == n.Repaired.Input() {
 			return record.AddRepaired(plain.Append(dst, n), n.Repaired)
 		}
 		return record.AppendRepaired(dst, n.Place, n.Repaired, rules)

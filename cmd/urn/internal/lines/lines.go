@@ -73,7 +73,7 @@ type Name struct {
 
 // URN returns the URN as a value. Only the first call for a block allocates.
 func (n *Name) URN() urn.URN {
-	if n.Repaired.Changed() {
+	if n.Repaired.URN().String() != n.Repaired.Input() {
 		return n.Repaired.URN()
 	}
 	if n.start < 0 {

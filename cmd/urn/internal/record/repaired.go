@@ -29,7 +29,7 @@ func AppendRepaired(dst []byte, p Place, r repair.Repaired, rules *namespace.Reg
 // "end", that became escapes, and the escapes.
 func AddRepaired(dst []byte, r repair.Repaired) []byte {
 	dst = append(dst[:len(dst)-len("}")], `,"repaired":`...)
-	if !r.Changed() {
+	if r.URN().String() == r.Input() {
 		return append(dst, "null}"...)
 	}
 	u := r.URN().String()
