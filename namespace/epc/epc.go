@@ -110,7 +110,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	if p.Class {
 		if !d.class || p.Serial != "*" || strings.Contains(p.CompanyPrefix+p.Reference+p.Piece+p.Total, "*") {
-			return fault(namespace.BadNamespace, "a pattern that is no class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
+			return fault(namespace.BadNamespace, "a pattern that does not name a class of things; only the serial number of sgtin, grai, gdti, cpi, sgcn and itip may be \"*\"")
 		}
 		p.Serial = ""
 	}
@@ -119,7 +119,7 @@ func FromURN(u urn.URN) (EPC, error) {
 	}
 	p.Serial, _ = urn.Unescape(p.Serial)
 	if d.pieces && (p.Piece == "00" || p.Piece > p.Total) {
-		return fault(namespace.BadSyntax, "piece "+p.Piece+" of "+p.Total+", which no element string has")
+		return fault(namespace.BadSyntax, "piece "+p.Piece+" of "+p.Total+", which an element string cannot contain")
 	}
 	return d.epc(p), nil
 }

@@ -100,7 +100,7 @@ func check(list Elements, src source) error {
 			return fault(0, namespace.BadSyntax, "value is empty or has a character that GS1 does not allow in it")
 		case !gs1ai.Known(x.AI):
 		case at >= 0:
-			return fault(at, namespace.BadSyntax, "value is not one that GS1 defines for it, from this character on")
+			return fault(at, namespace.BadSyntax, "value does not match the GS1 definition")
 		case gs1ai.Value(x.AI, value, true) >= 0:
 			at := gs1ai.Value(x.AI, value, true)
 			return fault(at, namespace.BadCheckDigit, "wrong check digit or check character"+right(x.AI, value, at))

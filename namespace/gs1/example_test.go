@@ -35,7 +35,7 @@ func ExampleNew() {
 	n, err = gs1.New(gs1.Elements{{AI: "254", Value: "dock-7"}, {AI: "414", Value: "9506000134369"}})
 	fmt.Println(n, err)
 	// Output:
-	//  namespace: parsing "(254)dock 7(414)9506000134369": (254): value is not one that GS1 defines for it, from this character on at column 10
+	//  namespace: parsing "(254)dock 7(414)9506000134369": (254): value does not match the GS1 definition at column 10
 	// (414)9506000134369(254)dock-7 <nil>
 }
 

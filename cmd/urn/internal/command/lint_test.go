@@ -64,7 +64,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint --patterns own xml", result{"*[namespace]\n", "", 1}},
 		{"lint --patterns own a_test.go", result{"", "urn: names left out: 1 in tests; --all reports them\n", 0}},
 		{"lint --patterns own --rule namespace=off capitals", result{}},
-		{"lint meant", result{"", "urn: names left out: 2 like a placeholder or a prefix; --all reports them\n", 0}},
+		{"lint meant", result{"", "urn: names left out: 2 resembling a placeholder or a prefix; --all reports them\n", 0}},
 		{"lint --stats meant", result{"", "urn: names left out: 2 *spared=2 *", 0}},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)

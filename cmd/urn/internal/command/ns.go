@@ -21,7 +21,7 @@ type ns struct{ json bool }
 func (c *ns) define() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "ns [flags] [nid | urn ...]",
-		Short:             "Tell what is known of namespaces",
+		Short:             "Describe namespaces",
 		ValidArgsFunction: completeNID,
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "write one JSON object a line")

@@ -205,7 +205,7 @@ func (c *replace) secret() ([]byte, error) {
 		return nil, nil
 	}
 	if len(key) < minSecret || len(key) > maxSecret {
-		return nil, fmt.Errorf("the secret key has to have from %d to %d bytes", minSecret, maxSecret)
+		return nil, fmt.Errorf("the secret key must have from %d to %d bytes", minSecret, maxSecret)
 	}
 	return key, nil
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/seed7b5a83f0/urn/namespace/uuid"
 )
 
-// forms has the words of --to, each with a function that writes a text in that form.
+// forms maps each value of --to to a function that writes a text in that form.
 var forms = []struct {
 	word  string
 	write func(c *Converter, text string) (string, error)
@@ -72,13 +72,13 @@ type Converter struct {
 	write    func(c *Converter, text string) (string, error)
 	prefixes []string // company prefixes, or the numbers of their digits
 
-	failed, unknown atomic.Int64           // texts that were not converted, without empty ones, and those of them for want of a company prefix or an encoding
+	failed, unknown atomic.Int64           // non-empty texts that were not converted, and those of them that need a company prefix or an encoding
 	left, partly    atomic.Int64           // elements that an EPC cannot hold, and the texts that they were in
-	hint            atomic.Pointer[string] // the first term that CBV lacks
+	hint            atomic.Pointer[string] // the first term that is not in CBV
 }
 
-// Prepare checks the options. prefixes has the company prefixes, or their length, as --company-prefix
-// has them.
+// Prepare checks the options. prefixes lists the company prefixes, or their lengths, as
+// --company-prefix does.
 func (c *Converter) Prepare(prefixes string) error {
 	i := slices.Index(Words(), c.To)
 	c.write = forms[i].write
@@ -94,7 +94,7 @@ func (c *Converter) Prepare(prefixes string) error {
 		name, filter, _ := strings.Cut(c.Encoding, ":")
 		n, err := strconv.Atoi("0" + filter)
 		if err != nil {
-			n = -1 // which no encoding has
+			n = -1 // no encoding has this filter value
 		}
 		_, err = epc.NewTag(urn.URN{}, name, n)
 		// The URN is always at fault; a faulty encoding or filter value is found before.
@@ -139,11 +139,11 @@ func (c *Converter) Remark() string {
 	if n := c.failed.Load(); n > 0 {
 		text := rewrite.Count(n, "text", "texts") + " not converted to " + c.To
 		if missing := c.unknown.Load(); missing > 0 {
-			want := "the company prefix (see --company-prefix)"
+			want := "the company prefix is not known (see --company-prefix)"
 			if c.To != "epc" && c.Encoding == "" {
-				want = "the encoding (see --encoding)"
+				want = "the encoding is not known (see --encoding)"
 			}
-			text += fmt.Sprintf(", %d for want of %s", missing, want)
+			text += fmt.Sprintf(", %d because %s", missing, want)
 		}
 		if hint := c.hint.Load(); hint != nil {
 			text += "; the first such term: " + *hint
@@ -152,13 +152,13 @@ func (c *Converter) Remark() string {
 	}
 	if n := c.left.Load(); n > 0 {
 		remarks = append(remarks, rewrite.Count(n, "element", "elements")+" of "+rewrite.Count(c.partly.Load(), "text", "texts")+
-			" left out, which an EPC does not hold (--to gs1 and --to elements keep them)")
+			" left out, because an EPC cannot contain them (--to gs1 and --to elements keep them)")
 	}
 	return strings.Join(remarks, "; ")
 }
 
-// term returns an error if u, which has an address, is a term that GS1's Core Business Vocabulary
-// lacks. Its vocabularies are closed: nobody but GS1 adds to them.
+// term returns an error if u, which has an address, is a term that is not in GS1's Core Business
+// Vocabulary. Its vocabularies are closed: only GS1 adds to them.
 func (c *Converter) term(u urn.URN) error {
 	name := u.AssignedName()
 	if !ascii.HasPrefixFold(name, "urn:epcglobal:cbv:") || dictionary.Has(name) {

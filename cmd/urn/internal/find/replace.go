@@ -118,7 +118,7 @@ type copying struct {
 	in    notation.Notation
 	at    int          // c.in is the notation at b.Data[at:]
 	cell  unquotedCell // of CSV
-	names []int        // where each text that is not left begins and ends
+	names []int        // the start and the end of each match, which check leaves out
 }
 
 // unquotedCell is a cell of CSV without quotation marks. If a value needs them, all of the
@@ -235,7 +235,7 @@ func (c *copying) copy(to int) {
 	c.from = to
 }
 
-// check checks the text that is left. A name may continue in the next block.
+// check checks the text between the matches. A name may continue in the next block.
 func (c *copying) check() {
 	stream := new(leftover.Stream)
 	if c.b.Inside || c.b.GoesOn {

@@ -1,6 +1,6 @@
-// Package leftover is the second check of pseudonyms: it reads a text whose names were replaced, and looks
-// for every spelling of "urn:" in what is left, and for names that go on after what was replaced. It does
-// not know where names begin and end. So it also notices what the finder of names overlooks.
+// Package leftover checks a text whose names were replaced by pseudonyms. It looks for every spelling of
+// "urn:" that is left, and for names that continue after the replaced text. It is independent of the finder,
+// and does not know where names begin and end, so it also notices names that the finder overlooks.
 package leftover
 
 import (
@@ -15,7 +15,7 @@ import (
 //go:embed spellings.txt
 var table string
 
-// texts has texts in lower case by their first byte, which may also be in upper case.
+// texts lists texts in lower case by their first byte, in either case.
 type texts [256][]string
 
 var tables = func() map[string]*texts {
@@ -39,7 +39,7 @@ var (
 	scheme                   = [...]*texts{tables["u"], tables["r"], tables["n"], colon}
 )
 
-// What is before and after "urn:", and within it and within a name.
+// Expressions for text before, within and after "urn:", and within a name.
 const (
 	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`])" // white space and quotation marks
 	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
@@ -55,16 +55,16 @@ var (
 	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
 	colour  = regexp.MustCompile(`^[0-9;]*m`)
 	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
-	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that goes on
+	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that continues
 	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
-	// border matches what can stand within a name before a letter or digit: the border of a CDATA section,
-	// strings of SQL on two lines, a line that goes on, a colour that is not the end of one, a control character.
+	// border matches text within a name, before a letter or digit: the border of a CDATA section, SQL string
+	// literals on two lines, a continued line, the start of a terminal colour, a control character.
 	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m|` +
 		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
 	goesOn = regexp.MustCompile(`^(?i:` + alnum + `)`)
 )
 
-// at returns the length of the one of t that text begins with, or 0.
+// at returns the length of the first entry of t that text begins with, or 0.
 func (t *texts) at(text []byte) int {
 	for _, s := range t[text[0]] {
 		if ascii.HasPrefixFold(text, s) {
@@ -74,13 +74,13 @@ func (t *texts) at(text []byte) int {
 	return 0
 }
 
-// spelled returns the length of a spelling of a character at the beginning of text, and true: the character
-// itself, or pieces and one of its codes. If there is none, n is how much of text may be the beginning of one.
+// spelled returns the length of a spelling of a character at the beginning of text, and true. A spelling is
+// the character itself, or pieces and one of its codes. Otherwise n is how much of text may begin a spelling.
 func (t *texts) spelled(text []byte) (n int, ok bool) {
 	for last := 0; n < len(text); n += last {
 		c, k := text[n], t.at(text[n:])
 		isLiteral := k == 1 || k > 0 && c >= 0x80
-		mayBeLiteral := n == 0 || last > 1 // a piece of one byte goes on with a code
+		mayBeLiteral := n == 0 || last > 1 // a code follows a piece of one byte
 		if n > 0 && (text[n-1] == '\\' || last > 1 && backslash.at(text[n-last:]) > 0) {
 			mayBeLiteral = c < 'a' || c > 'z' // "\r" is not "r"
 		}
@@ -108,16 +108,16 @@ func (t *texts) spelled(text []byte) (n int, ok bool) {
 }
 
 const (
-	longest     = 96  // the length of the longest spelling that is looked for, in bytes
-	reach       = 256 // how many bytes after a spelling are looked at
-	longestWord = 32  // and how many before it
+	longest     = 96  // the length in bytes of the longest spelling that is recognised
+	reach       = 256 // how many bytes after a spelling are examined
+	longestWord = 32  // how many bytes before a spelling are examined
 )
 
-// starts has what a spelling of "urn:" may begin with.
+// starts are the bytes that a spelling of "urn:" may begin with.
 var starts = [256]bool{'u': true, 'U': true, '%': true, '\\': true, '&': true, '=': true}
 
-// next returns the position of the first spelling of "urn:" in text that begins in text[from:to], and its length, or
-// 0. It begins with a "u", or with what begins the code of one.
+// next returns the position and the length of the first spelling of "urn:" that begins in text[from:to]. The
+// length is 0 if there is none.
 func next(text []byte, from, to int) (i, n int) {
 	to = min(to, len(text)-len("rn:"))
 	for i = from; i < to; i++ {
@@ -176,8 +176,8 @@ func isWord(text, after []byte) bool {
 	return len(word) > 0 && words.at(word) == len(word) || isIdentifier && len(after) > 0 && after[0] == ' '
 }
 
-// joint returns the length of what joins a name to more of it in text after text[start:end], which was replaced,
-// or 0. In the path of a URL, a "/" does after a name that is not a whole segment, and "*" may be emphasis.
+// joint returns the length of the text after text[start:end], which was replaced, that joins it to more of the
+// same name, or 0. In the path of a URL, "/" joins unless the name is a whole segment. "*" may be emphasis.
 func joint(text []byte, start, end int) int {
 	after := text[end:min(len(text), end+reach)]
 	if len(after) < 2 {
@@ -211,7 +211,7 @@ func joint(text []byte, start, end int) int {
 	return 0
 }
 
-// A Spelling is a "urn:" in a text, or what joins a name that was replaced to more of it.
+// A Spelling is a "urn:" in a text, or text that joins a replaced name to more of the same name.
 type Spelling struct {
 	Start, End int    // in the text
 	Name       bool   // a name may follow: it is not the "urn:" of a sentence
@@ -220,15 +220,15 @@ type Spelling struct {
 
 // Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use.
 type Stream struct {
-	tail  []byte // the end of the text before
-	names []int  // what was replaced in it
-	from  int    // tail[:from] has been looked at
+	tail  []byte // the end of the text read so far
+	names []int  // the positions of the replaced names in tail
+	from  int    // tail[:from] has been searched
 }
 
-// Read calls found with each Spelling that is left in the text, which consists of the last bytes of the text
-// before and a piece that is at text[-from:]. names has where each text that was replaced begins and ends in
-// the piece, in order. If more is set, the text goes on after the piece. Then a Spelling near its end is
-// reported with the next piece.
+// Read calls found with each Spelling that is left in the next piece of the text. The argument text of found
+// is the end of the previous pieces, and the piece from text[-from:] on. names lists the start and the end of
+// each replaced name in the piece, in order. If more is set, the text continues after the piece, and a Spelling
+// near the end is reported with the next piece.
 func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []byte, s Spelling, from int)) {
 	text, before, from, past := piece, len(r.tail), r.from, 0
 	if before > 0 {

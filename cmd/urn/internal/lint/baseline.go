@@ -95,7 +95,7 @@ func readBaseline(name string, open func(string) (*os.File, error)) (*Baseline, 
 	}
 }
 
-// isBaseline reports whether a file that begins so is a baseline.
+// isBaseline reports whether a file with this beginning is a baseline.
 func isBaseline(begin []byte) bool {
 	line, _, _ := bytes.Cut(begin, newline)
 	return string(bytes.TrimSuffix(line, []byte{'\r'})) == strings.Join(baselineHeader, ",")

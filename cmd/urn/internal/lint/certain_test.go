@@ -599,7 +599,7 @@ func TestOneCause(t *testing.T) {
 		}
 	}
 	repo(t, map[string]string{"a.go": many(5, "urn:ReverseServer")})
-	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" || !strings.Contains(got.stdout, `: there is no namespace identifier: write urn:NID:ReverseServer0, with the NID of a namespace; others that begin with "urn:ReverseServer" have such faults (5 names`) {
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "malformed" || !strings.Contains(got.stdout, `: there is no namespace identifier: write urn:NID:ReverseServer0, with the NID of a namespace; other names that begin with "urn:ReverseServer" have similar faults (5 names`) {
 		t.Errorf("words: %s", got.stdout)
 	}
 	repo(t, map[string]string{"a.xml": strings.ReplaceAll(many(6, "urn:newsml:a.b:20260101:x—"), "'", "\"")})
@@ -615,7 +615,7 @@ func TestOneCause(t *testing.T) {
 		t.Errorf("no NID: %s", got.stdout)
 	}
 	repo(t, map[string]string{"a.go": "'urn:uuid:jtr5623n' 'urn:uuid:bbb6981;a' 'urn:uuid:f81-7dec' 'urn:uuid:893eeeyu' 'urn:uuid:cdef5c6d5-gff8'"})
-	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" || !strings.Contains(got.stdout, ": malformed uuid name: unexpected 'j'; want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4); others that begin with \"urn:uuid:\" have such faults (5 names") {
+	if got := usual(t, Options{}); rulesOf(got.stdout) != "namespace" || !strings.Contains(got.stdout, ": malformed uuid name: unexpected 'j'; want 8-4-4-4-12 hexadecimal digits (RFC 9562, section 4); other names that begin with \"urn:uuid:\" have similar faults (5 names") {
 		t.Errorf("no UUIDs: %s", got.stdout)
 	}
 	// The dictionary and the names of the tree say it once.
@@ -848,11 +848,11 @@ func TestLeftOut(t *testing.T) {
 		t.Errorf("quiet: %+v", got)
 	}
 	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:uuid:UUID' 'urn:oid:1.2'\n"})
-	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: names left out: 2 like a placeholder or a prefix; --all reports them\n" {
+	if got := usual(t, Options{}); got.stdout != "" || got.stderr != "urn: names left out: 2 resembling a placeholder or a prefix; --all reports them\n" {
 		t.Errorf("placeholders: %+v", got)
 	}
 	repo(t, map[string]string{"a.go": "'urn:oid:x.x.x.x' 'urn:oid:1.2'\n"})
-	if got := usual(t, Options{}); got.stderr != "urn: names left out: 1 like a placeholder or a prefix; --all reports them\n" {
+	if got := usual(t, Options{}); got.stderr != "urn: names left out: 1 resembling a placeholder or a prefix; --all reports them\n" {
 		t.Errorf("one placeholder: %+v", got)
 	}
 	repo(t, map[string]string{"a_test.go": "'urn:nowhere:a' 'urn:example:a'"}) // notes do not count

@@ -158,7 +158,7 @@ func TestEncoded(t *testing.T) {
 		{"a.html", `<a x="&#117;rn&#58;isbn:0-395-36341-|2" y="URN:ex:a">`, "urn:isbn:0-395-36341-2: wrong check digit"},
 		{"a.json", `{"é": "x\n\nurn\u003aisbn:0-395-36341-|2"}`, "urn:isbn:0-395-36341-2: wrong check digit"},
 		{"a.csv", "a,b\n1,\"x \"\"urn:isbn:0-395-36341-|2\"\"\"\n", "urn:isbn:0-395-36341-2: wrong check digit"},
-		{"a.md", "|URN%3Aex%3Aa URN:ex:b", "URN:ex:a: the scheme should be in lower case (RFC 8141, section 3.1); the name is encoded: --fix leaves it"},
+		{"a.md", "|URN%3Aex%3Aa URN:ex:b", "URN:ex:a: the scheme should be in lower case (RFC 8141, section 3.1); the name is encoded, so --fix does not change it"},
 		{"a.go", `x := "urn\u003aisbn:0-395-36341-2"`, ""}, // not JSON: find does not read it, either
 	} {
 		before, after, marked := strings.Cut(c.text, "|")

@@ -190,7 +190,7 @@ func isExact(u urn.URN, e *namespace.Error) bool {
 	return e.Reason == namespace.BadCheckDigit
 }
 
-// follows matches what is no part of a name: the date in the release identifier of an EPUB,
+// follows matches text that is not part of a name: the date in the release identifier of an EPUB,
 // the next key of key=name;key=value, and the extension of a file.
 var follows = regexp.MustCompile(`^(?:@\d{4}-\d\d-\d\dT|;\w+=|\.[a-z]{0,6}$)`)
 
@@ -377,7 +377,7 @@ func (p *piece) fixable(around *place, u urn.URN, s, normal string) {
 		}
 		switch f := p.report(r.rule, start, end, around.name, r.message, normal); {
 		case f != nil && isEncoded:
-			f.Message, f.key = r.message+"; the name is encoded: --fix leaves it", string(p.raw[from:to])
+			f.Message, f.key = r.message+"; the name is encoded, so --fix does not change it", string(p.raw[from:to])
 		case f != nil:
 			f.edits, f.Fix = edits, string(fix)
 		}

@@ -85,7 +85,7 @@ func (l *leftOut) String() string {
 		inTests:     "in tests",
 		ofOthers:    "in generated files and copies",
 		uncertain:   "where the text does not show the whole name",
-		unfinished:  "like a placeholder or a prefix",
+		unfinished:  "resembling a placeholder or a prefix",
 	} {
 		if i > 0 && l[i] > 0 {
 			list = append(list, fmt.Sprintf("%d %s", l[i], where))

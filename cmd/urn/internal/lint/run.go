@@ -336,7 +336,7 @@ func (w *work) isOutput(name string) bool {
 func (w *work) begin(first *pipeline.Block) (any, error) {
 	st := w.stateOf(first.Name)
 	if isBaseline(first.Data) {
-		st.nul.Store(1) // its names are known, and it is no text of the tree
+		st.nul.Store(1) // its names are known, and it is not part of the tree's text
 	}
 	if !st.all {
 		name := first.Name // the directories above the configuration make no difference

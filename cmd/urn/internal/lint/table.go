@@ -150,7 +150,7 @@ func byCause(list []*Finding) (merged []*Finding) {
 		} else {
 			_, begin := one.names()
 			if slices.ContainsFunc(all, func(f *Finding) bool { return f.Message != one.Message }) {
-				one.Message += fmt.Sprintf("; others that begin with %q have such faults", begin)
+				one.Message += fmt.Sprintf("; other names that begin with %q have similar faults", begin)
 			} else {
 				one.Message += fmt.Sprintf("; the names begin with %q", begin)
 			}

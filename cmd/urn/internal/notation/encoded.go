@@ -12,8 +12,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
-// plainRun is what is known of the names that are not percent-encoded in the run of bytes of names
-// before a "urn%3A".
+// plainRun describes the names without percent-encoding in the run of name bytes before a "urn%3A".
 type plainRun struct {
 	run    int // where the first of them begins, or -1
 	read   int // up to here the run has been read
@@ -176,7 +175,7 @@ func encodedLen(s []byte, isSegment bool) (n, last int) {
 }
 
 // closing returns the position after the parenthesis that closes the one at s[i], or 0 if there is none before
-// white space, a quotation mark or another byte that a URL does not hold.
+// white space, a quotation mark or another byte that cannot be in a URL.
 func closing(s []byte, i int) int {
 	for depth := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -314,7 +313,7 @@ func isXML(value []byte) bool {
 	return !bytes.ContainsFunc(value, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) })
 }
 
-// What stands for characters in markup, in an attribute without quotation marks, and in a string of SQL in which
+// Escapes of characters in markup, in an attribute without quotation marks, and in an SQL string in which
 // backslashes begin escapes.
 var (
 	markup      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")

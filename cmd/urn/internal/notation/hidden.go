@@ -6,7 +6,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// hiding holds the beginnings of names whose colon is an escape. The first bytes of the escape must
+// hiding lists beginnings of names whose colon is an escape. The first bytes of the escape must
 // match exactly, the others case-insensitively.
 var hiding = [...]struct {
 	in   Notation // undoes the escape; Plain if that takes two steps

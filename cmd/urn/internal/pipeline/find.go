@@ -69,7 +69,7 @@ func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[s
 	}
 }
 
-// moved yields found, each after so many bytes more.
+// moved yields found, moved by a number of bytes.
 func moved(found iter.Seq[scan.Match], by int) iter.Seq[scan.Match] {
 	return func(yield func(scan.Match) bool) {
 		for m := range found {
@@ -81,7 +81,8 @@ func moved(found iter.Seq[scan.Match], by int) iter.Seq[scan.Match] {
 }
 
 // encoded yields found, which are in t.Bytes[from:end], and the texts between them that begin with a
-// percent-encoded "urn:". Such a text ends before a delimiter. It is meant as a name, because programs and prose do not encode it.
+// percent-encoded "urn:". Such a text ends before a delimiter. It is intended as a name, because programs
+// and prose do not encode "urn:".
 // A "urn:" alone is not yielded.
 func (b *Block) encoded(
 	found iter.Seq[scan.Match], x urn.Syntax, t *notation.Text, from, end int,

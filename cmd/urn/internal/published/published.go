@@ -1,6 +1,6 @@
-// Package published has prefixes of names that their owners have published, and that cannot change
-// any more. Their NID is not registered, or the names break the rules of their namespace or of
-// RFC 8141. People who write such a name cannot choose another.
+// Package published lists prefixes of names that their owners have published and cannot change.
+// Their NID is not registered, or the names break the rules of their namespace or of RFC 8141.
+// Users of such a name cannot choose another.
 package published
 
 import (
@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// text has the prefixes, in lower case. Each ends at the end of a part of the name. Its owner
-// follows after a tab. A name that is wrong in itself belongs here only if a document of its owner
-// has it.
+// text lists the prefixes, in lower case, each with its owner after a tab. A prefix ends where a
+// part of the name ends. A malformed name belongs here only if it is in a document of its owner.
 //
 //go:embed published.txt
 var text string

@@ -114,8 +114,8 @@ const beginning = 64
 
 // Everything yields found, the findings in text, and with the Kind 0 the URNs that the finder does
 // not take for names, so that none is left in clear. Such a text ends before the next white space or
-// quotation mark. A "urn:" directly before a finding has the Kind 0, too, and one with a blank after it
-// between quotation marks: with the pseudonym, each would be a finding.
+// quotation mark. The Kind is also 0 for a "urn:" directly before a finding, and for a quoted "urn:" with
+// only a blank between: together with the pseudonym, each would be a finding.
 func Everything(found iter.Seq[scan.Match], x urn.Syntax, text []byte) iter.Seq[scan.Match] {
 	return func(yield func(scan.Match) bool) {
 		from := 0

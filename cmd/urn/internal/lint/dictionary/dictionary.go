@@ -1,5 +1,5 @@
-// Package dictionary has names that their owners have published and that do not change. It
-// finds the published name that a misspelled name probably means.
+// Package dictionary lists names that their owners have published and that do not change. It
+// finds the published name that was probably meant by a misspelled name.
 package dictionary
 
 import (

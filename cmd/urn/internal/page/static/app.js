@@ -112,7 +112,7 @@ addEventListener("drop", event => {
   }
 });
 
-// On a narrow screen the name stands after the text, and a bar between them stays in view.
+// On a narrow screen the name follows the text, and a bar between them stays in view.
 $("to-text").addEventListener("click", () => $("view-text").scrollIntoView());
 $("to-name").addEventListener("click", () => $("name").scrollIntoView());
 

@@ -10,7 +10,7 @@ export async function showComparison(syntax) {
   const id = ++current;
   const names = [$("compare-a").value.trim(), $("compare-b").value.trim()].map(encode);
   if (names.some(n => n.length === 0)) {
-    $("compared").replaceChildren(h("p", { class: "quiet" }, "Write two names to learn whether they are equivalent."));
+    $("compared").replaceChildren(h("p", { class: "quiet" }, "Enter two names to see whether they are equivalent."));
     return;
   }
   const answer = await ask("compare", syntax, ...names);

@@ -57,8 +57,8 @@ export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
 const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const oddities = /((?![\n\t])[\uFFFD\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])/u;
 
-// plain returns nodes with the characters of a text. What is not safe to show is in an element that
-// names it.
+// plain returns nodes with the characters of a text. A character that is not safe to show is in an
+// element that names it.
 export const plain = text => text.split(oddities).map((piece, i) =>
   i % 2 ? h("span", { class: "odd", title: "U+" + hex(piece.codePointAt(0), 4) }, piece) : piece).filter(n => n !== "");
 
@@ -89,8 +89,8 @@ export function show(bytes) {
   return nodes;
 }
 
-// message returns nodes of a message of the engine. What it asks, whether that was meant, is a button,
-// which calls replace with it.
+// message returns nodes of a message of the engine. The name in "did you mean" is a button, which calls
+// replace with that name.
 export function message(text, replace) {
   const [before, meant, after] = text.split(/(?<=did you mean )(\S+)(?=\?(?: It has|$))/);
   if (!meant) return linked(text);
@@ -103,19 +103,19 @@ export const ended = message => message.endsWith("?") ? message : message + ".";
 // Spellings of "urn:" that a name may follow. After a letter it is the end of a word.
 const spelling = /(?<![a-z0-9])urn(?::|(%(?:25)+3a)|%3a|\\+(?:u003a|u\{0*3a\}|x3a|072|:)|&(?:amp;)*(?:#0*58|#x0*3a|colon);?|=3a|[：﹕︓∶꞉ː˸])(?=[a-z0-9%\\&{])/gi;
 
-// joint is what a name may go on after: the border of a CDATA section, or between two string literals.
+// joint is text after which a name may continue: the border of a CDATA section or between string literals.
 const joint = /^(?:<!\[CDATA\[|\]\]>|'[ \t]*\r?\n\s*')[a-z0-9:/._~%-]/i;
 
-// unread says how many of them are not in a mark, and after how many marks a name may go on, or "". It reads
-// no further, so that it notices what the engine passes over.
+// unread says how many spellings are not in a mark, and after how many marks a name may continue, or "". It is
+// independent of the engine, so that it notices names that the engine overlooks.
 export function unread(text, marks) {
   const at = index => `(${place(encode(text), encode(text.slice(0, index)).length).toLowerCase()})`;
   const left = [...text.matchAll(spelling)].filter(({ index }) => !marks.some(m => m.at <= index && index < m.to));
   const cut = marks.filter(m => joint.test(text.slice(m.to, m.to + 64)));
   return [
-    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, as no whole name follows ${at(left[0].index)}` +
+    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, because no complete name follows ${at(left[0].index)}` +
       (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : "."),
-    cut.length > 0 && `${plural(cut.length, "name")} may go on after the mark ${at(cut[0]?.to)}.`,
+    cut.length > 0 && `${plural(cut.length, "name")} may continue after the mark ${at(cut[0]?.to)}.`,
   ].filter(Boolean).join(" ");
 }
 

@@ -29,8 +29,8 @@ export function readFile(file, name, syntax, head) {
     $("file-status").className = refused ? "verdict fault" : "";
     $("file-status").textContent =
       refused ? `${name} was not read: ${report.error}.`
-      : report.error ? `${name}: ${report.error}. What was read before is counted.`
-      : report.cancelled ? `Cancelled after ${part(progress?.read ?? 0, file.size)} of ${name}. ${report.table ? "What was read is counted." : ""}`
+      : report.error ? `${name}: ${report.error}. The counts cover what was read before.`
+      : report.cancelled ? `Cancelled after ${part(progress?.read ?? 0, file.size)} of ${name}. ${report.table ? "The counts cover what was read." : ""}`
       : `${name} was read in ${seconds} s.`;
     if (refused) $("counts").replaceChildren();
     if (refused || !report.table) return;

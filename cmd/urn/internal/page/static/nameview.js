@@ -9,8 +9,8 @@ export const titles = { rfc8141: "RFC 8141", rfc2141: "RFC 2141", draft2141bis: 
 
 let current = 0;
 
-// showName takes a name apart. bytes is null if there is none. replace is called with the name that was
-// meant, if somebody says so.
+// showName takes a name apart. bytes is null if there is none. replace is called if somebody accepts a
+// suggested name.
 export async function showName(bytes, syntax, replace) {
   const id = ++current;
   $("at").hidden = bytes === null;
@@ -49,7 +49,7 @@ function verdict(name, bytes, syntax, replace) {
   if (name.refusal) {
     return [p("invalid", "Not valid", ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."), clause(name.refusal)];
   }
-  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. That does not say that the name was ever assigned.");
+  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. This does not mean that the name was ever assigned.");
   const { nid, similar, registered } = name.namespace;
   if (registered) return p("", "Well formed", ". Nothing is known of the syntax of this name's namespace.");
   if (!similar) return p("", "Well formed", ". Nothing is known of the namespace ", h("span", { class: "safe" }, nid), ".");
@@ -59,7 +59,7 @@ function verdict(name, bytes, syntax, replace) {
 
 function components(name, bytes) {
   return h("table", { id: "components" },
-    h("caption", {}, "Components ", h("span", { class: "clause" }, "NID: the namespace identifier; NSS: what the namespace says")),
+    h("caption", {}, "Components ", h("span", { class: "clause" }, "NID: the namespace identifier; NSS: the namespace-specific string")),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Part"), h("th", { scope: "col" }, "Text"), h("th", { scope: "col", class: "number" }, "Columns"))),
     h("tbody", {}, name.parts.map(([part, start, end]) => h("tr", {},
       h("th", { scope: "row" }, h("span", { class: "tag " + part }, words[part])),

@@ -1,7 +1,7 @@
 // The text with its URNs marked in place, and the list of what is wrong in it.
 //
-// The field is transparent. Behind it stands the same text, laid out in the same way, in which the
-// names have their colours.
+// The field is transparent. Behind it is the same text with the same layout, in which the names are
+// coloured.
 
 import { $, h, coloured, count, decode, ended, linked, octets, place, plain, plural, unread } from "./dom.js";
 import { ask } from "./engine.js";
@@ -52,7 +52,7 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
     const { fault } = await ask("name", syntax, whole);
     if (id !== current) return;
     $("summary").append(" ", fault
-      ? `As a whole, what was typed is not a URN. ${place(bytes, fault.offset)}: ${ended(fault.message)}`
+      ? `The text as a whole is not a URN. ${place(bytes, fault.offset)}: ${ended(fault.message)}`
       : "The punctuation at the end is left out.");
   }
   const meant = found < 0 && (single || marks.length === 0 && word !== "" && word.length <= 80 && await isMeant(whole, syntax));
