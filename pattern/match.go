@@ -71,7 +71,7 @@ const (
 
 // find looks for the delimiters of the fields in s[from:], 64 bytes at a time. clean says
 // that no field has an octet of setBad. It is a second copy of the rule of matchFields, with
-// fewer branches that are mispredicted: most matches take 13% less.
+// fewer mispredicted branches: most matches take 13% less time.
 func (t *template) find(s string, from int, spans []urn.Span) (v verdict, clean bool) {
 	if !t.plain || from >= len(s) {
 		return unsure, false

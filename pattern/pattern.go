@@ -19,7 +19,7 @@ const (
 	maxLen       = 1024 // the length of a pattern in bytes
 	maxFields    = 16
 	maxDelimiter = 64 // the length of a literal after a field: it bounds the cost of the search for it
-	maxDepth     = 8  // parentheses open at once in a field whose end is searched for: with more it has none
+	maxDepth     = 8  // parentheses open at once in a field whose end is searched for; deeper, no end is found
 )
 
 // Pattern is a compiled pattern. It is immutable and safe for concurrent use.
@@ -87,7 +87,7 @@ type template struct {
 	*shape
 }
 
-// shape is all of a template but its literals.
+// shape is a template without its literals.
 type shape struct {
 	open    bool   // the last field ends with the component
 	rest    bool   // the last field is {name...}

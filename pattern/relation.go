@@ -117,9 +117,9 @@ func (l *literal) steps() []step {
 // automaton accepts the texts that a template matches. It is deterministic, and its
 // states are few: a template is compared through it.
 //
-// A set is not one such machine, which would decide all comparisons at once: that of seven
-// patterns such as urn:ex:{a}:k0:{b}:{c} has 32,494 states. Nor is it built as names need
-// it: one table for a step takes longer than [Set.Match].
+// A set is not compiled to one such machine: for seven patterns such as urn:ex:{a}:k0:{b}:{c}, it
+// has 32,494 states. Nor is it built lazily, one table per step, because that takes longer than
+// [Set.Match].
 type automaton struct {
 	component int
 	prefix    []step

@@ -45,7 +45,7 @@ func promises(t *testing.T) map[string][]promise {
 // TestPromises compares the tables of the functions with the functions.
 func TestPromises(t *testing.T) {
 	db := open(t, Options{})
-	// The reasons, but for the one of a text of 2 GiB.
+	// The reasons, except that of a text of 2 GiB.
 	malformed := map[string]string{
 		"": "scheme", "x": "scheme", " urn:ex:a": "scheme", "urn:-:a": "nid", "urn:ex:": "nss", "urn:ex:a ": "nss", "urn:ex:a\n": "nss", "urn:ex:é": "nss",
 		"urn:ex:%x": "escape", "urn:ex:a?+": "r", "urn:ex:a?=": "q", "urn:ex:a#[": "f",

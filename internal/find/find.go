@@ -220,8 +220,8 @@ func Settled(f Finder, text []byte, from int) int {
 	}
 }
 
-// EndOfAny returns the position of the first byte of text that ends any name, or -1. The text of a
-// name that is too long to be held is passed over up to it.
+// EndOfAny returns the position of the first byte of text that ends any name, or -1. A stream skips
+// a name that is longer than its limit up to that byte.
 func EndOfAny(text []byte) int {
 	return bytes.IndexFunc(text, func(r rune) bool { return r <= ' ' || r < 0x7f && among(byte(r), "\"<>`|") })
 }

@@ -133,7 +133,7 @@ var fromGoURN = []port{
 	{"example",
 		func(in string) any { return (&gourn.URN{ID: in, SS: "a b"}).String() },
 		func(in string) any { return value(urn.RFC8141.Build(urn.Parts{NID: in, NSS: "a b"})) },
-		"A struct there is not checked. `Build` is; `Escape` escapes a part"},
+		"A struct there is not checked. `Build` checks the parts; `Escape` escapes one"},
 	{"urn:example:a",
 		func(in string) any {
 			u := old(in)

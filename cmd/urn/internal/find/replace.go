@@ -43,7 +43,7 @@ type Replace struct {
 	ReplaceOptions
 	balance   rewrite.Balance
 	truncated atomic.Int64
-	checked   leftover.Stream // the end of the last block, if its line goes on; for the block whose turn it is
+	checked   leftover.Stream // the end of the last block, if its line continues; for the block whose turn it is
 	checkedAt string          // its place
 }
 

@@ -74,7 +74,7 @@ func spellings(text string) string {
 	return strings.Join(got, " ")
 }
 
-// What was replaced may end within a spelling, and a name may go on after it.
+// The replaced text may end within a spelling, and a name may continue after it.
 func TestReadAfter(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"⟦urn:ex:a'Urn⟧：x", "Urn：!"}, {"⟦urn:ex:a'Urn：⟧x", ""}, {"⟦aUrn&colon⟧;x", "Urn&colon;!"}, {"⟦urn%25⟧3Ax", "urn%253A!"},

@@ -12,7 +12,7 @@ import (
 const usualEscape = 6
 
 // undone returns text, which is in notation n, with its escapes undone. last says that
-// nothing goes on after it. The result is text itself if there are none.
+// nothing follows it. The result is text itself if there are none.
 func (c *cutter) undone(n notation.Notation, text []byte, last bool) []byte {
 	if n == notation.Plain || len(text) == 0 {
 		return text

@@ -136,7 +136,7 @@ type Config struct {
 	// finds the same matches in the blocks as in the whole input.
 	Find *scan.Finder
 	// Whole, with Find, asks for every byte of an input, in blocks of Text and Kept.
-	// A match is too long if it might go on after MaxLine bytes, or after BlockSize
+	// A match is too long if it might continue after MaxLine bytes, or after BlockSize
 	// bytes if that is more. If reading fails, no block has the text that the
 	// match might have continued with.
 	Whole bool

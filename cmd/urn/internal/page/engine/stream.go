@@ -42,7 +42,7 @@ type Stream struct {
 	known                          map[string]known // by text
 	knownBytes                     int
 
-	sorted []*tally // the keys by count, or nil if counting goes on
+	sorted []*tally // the keys by count, or nil while counting continues
 }
 
 // Most names occur again with the same text. A lookup takes a fifth of the time of parsing,
@@ -164,7 +164,7 @@ func (d *decoding) Read(p []byte) (n int, err error) {
 }
 
 // Step reads about n bytes more, or as many as there are up to the next name. It returns
-// whether the stream goes on, and the error that ended it.
+// whether the stream continues, and the error that ended it.
 func (s *Stream) Step(n int64) (more bool, err error) {
 	s.sorted = nil
 	for end := s.source.n + n; s.source.n < end; {
