@@ -222,7 +222,7 @@ func withoutReplaced(stderr string) string {
 func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
-	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "joint.csv": "v\n\"'urn:ex:a'\n'b'\"\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
+	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "mixed": "xurn:ex:a <urn:login> urn%253Aex", "within": "xurn%253Aex", "grep": "id=urn:acme:user:\x1b[01;31m\x1b[Kjane\x1b[m\x1b[K ok\n", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "joint.csv": "v\n\"'urn:ex:a'\n'b'\"\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
 		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "none": "return: Saturn:a", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
@@ -243,7 +243,7 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key --allow-left 1 b", "*return:*", "*", 1},
 		{"--to hash --secret-file key --only-urns --allow-left 5 a", "*sEcReT*", "*", 0},
 		{"--to hash --secret-file key --only-urns --allow-left 4 a", "*sEcReT*", "*", 1},
-		{"--to hash --secret-file key --only-urns --in text a.log", "*", "*1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 1},
+		{"--to hash --secret-file key --only-urns --in text a.log", "*", "*1 text that may be a name is left (a.log:1 urn%3A); for urn%3A, try --in url\n", 1},
 		{"--to key --allow-left 1 a", "", "urn: --allow-left is for a hash*", 2},
 		{"--to hash --secret-file key --allow-left -1 a", "", "urn: --allow-left: a number below 0*", 2},
 		{"--to hash --secret-file key -q b.jsonl", "*(urn:String) *", "urn: 1 text that may be a name is left (b.jsonl:1 urn:)\n", 1},
@@ -251,7 +251,7 @@ func TestReplaceBalance(t *testing.T) {
 		{"--to hash --secret-file key -q --csv-column v joint.csv", "*", "urn: 1 text that may be a name is left (joint.csv:2 \"'\\n'\"); only*", 1},
 		{"--to hash --secret-file key --nid isbn b", "urn:ex:a <*", "urn: 0 names replaced; only --nid isbn was checked for names that are left\n", 0},
 		{"--to hash --secret-file key -q --nid isbn b", "urn:ex:a <*", "", 0},
-		{"--to hash --secret-file key -q --in text --nid ISBN nid", "*", "urn: 3 texts that may be names are left (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;): try --in url, --in html; only --nid isbn was checked for names that are left\n", 1},
+		{"--to hash --secret-file key -q --in text --nid ISBN nid", "*", "urn: 3 texts that may be names are left (nid:1 urn%3A, nid:3 urn%3A, nid:3 urn&#58;); for urn%3A, try --in url; for urn&#58;, try --in html; only --nid isbn was checked for names that are left\n", 1},
 		{"--to key b", "urn:ex:a <*", "urn: 0 names replaced, 1 name unchanged; 4 \"urn:\" left, which begin no name; 2 texts that may be names are left (b:1 urn:, b:1 urn:)\n", 0},
 		{"-q --to key b", "urn:ex:a <*", "", 0},
 		{"--to key none", "return: Saturn:a", "urn: 0 names replaced\n", 0},
@@ -260,13 +260,16 @@ func TestReplaceBalance(t *testing.T) {
 		{"--template <{hash}> --secret-file key a", "*<*>*", "urn: 1 name and 3 near misses and 2 parts of names replaced\n", 0},
 		{"--template --{nid} --in xml a.xml", "<!-- urn:EX:a -->--EX", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
 		{"--template --{hash} --secret-file key --in xml a.xml", "<!--  -->--*", "urn: a.xml:1: what replaces*\nurn: 1 name replaced; 1 value not written: *", 2},
-		{"--to key --in text a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 0 names replaced, 1 name unchanged; 1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 0},
-		{"--to hash --secret-file key --stats --in text a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced; 1 text that may be a name is left (a.log:1 urn%3A): try --in url\nurn: inputs=*", 1},
-		{"--to hash --secret-file key -q --in text a.log", "*urn%3Aex%3Aa\n", "urn: 1 text that may be a name is left (a.log:1 urn%3A): try --in url\n", 1},
+		{"--to key --in text a.log", "urn:ex:b u=urn%3Aex%3Aa\n", "urn: 0 names replaced, 1 name unchanged; 1 text that may be a name is left (a.log:1 urn%3A); for urn%3A, try --in url\n", 0},
+		{"--to hash --secret-file key --stats --in text a.log", "*urn%3Aex%3Aa\n", "urn: 1 name replaced; 1 text that may be a name is left (a.log:1 urn%3A); for urn%3A, try --in url\nurn: inputs=*", 1},
+		{"--to hash --secret-file key -q --in text a.log", "*urn%3Aex%3Aa\n", "urn: 1 text that may be a name is left (a.log:1 urn%3A); for urn%3A, try --in url\n", 1},
 		{"--to hash --secret-file key a.log", "*", "urn: 2 names replaced\n", 0},
-		{"--to hash --secret-file key --in text a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced; 1 text that may be a name is left (a.html:1 urn&#x3A;): try --in html\n", 1},
+		{"--to hash --secret-file key --in text a.html", "<b>urn&#x3A;ex:a</b>", "urn: 0 names replaced; 1 text that may be a name is left (a.html:1 urn&#x3A;); for urn&#x3a;, try --in html\n", 1},
 		{"--to hash --secret-file key a.html", "<b>*</b>", "urn: 1 name replaced\n", 0},
-		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced; 1 text that may be a name is left (twice.log:1 urn%253A): try --in url after decoding the text once\n", 1},
+		{"--to hash --secret-file key --in url twice.log", "u=urn%253Aex%253Aa", "urn: 0 names replaced; 1 text that may be a name is left (twice.log:1 urn%253A); for urn%253A, try --in url after decoding the text once\n", 1},
+		{"--to hash --secret-file key mixed", "xurn:*", "urn: 0 names replaced; 3 texts that may be names are left (mixed:1 urn:, mixed:1 urn:, mixed:1 urn%253A); for urn%253A, try --in url after decoding the text once\n", 1},
+		{"--to hash --secret-file key within", "xurn%*", "urn: 0 names replaced; 1 text that may be a name is left (within:1 urn%253A)\n", 1},
+		{"--to hash --secret-file key grep", "id=*\x1b[01;31m\x1b[Kjane*", "urn: 1 name replaced; 1 text that may be a name is left (grep:1 \":\\x1b[01;31m\\x1b[K\")\n", 1},
 		{"--to key --only-urns a", "", "urn: --only-urns is for a hash*", 2},
 		{"--to hash --secret-file key --exact a", "", "urn: --exact cannot be used with a hash*", 2},
 		{"--template {{hash}} a", strings.Replace(text, "URN:ex:a", "{hash}", 1), "*", 0},
@@ -584,6 +587,6 @@ panic: runtime error: return: index out of range [3] with length 3
       kind: a
 `,
 	"console": "\x1b[32mINFO\x1b[0m  return: 0 (auburn: #a52a2a)\n\x1b[33mWARN\x1b[0m  the \"urn:\" is missing, see `urn:` in the manual\n" +
-		"\x1b[31mERROR\x1b[0m urn:ex:c: not found\n",
+		"\x1b[31mERROR\x1b[0m urn:ex:c: not found\nid=\x1b[36murn:ex:d\x1b[0m, \"\x1b[1murn:ex:e\x1b[m\x1b[K\" [\x1b[1murn:ex:f\x1b[0m] \x1b[36murn:ex:g\x1b[0m\x1b[2m 3 ms\x1b[0m\n",
 	"prose": "A name begins with \"urn:\" and an NID. See the return: it is urn:ex:a. A turn: left; the urn, of clay; Melbourn: a village.\n„urn:“ steht am Anfang. Nocturn: 3 Uhr.\n",
 }

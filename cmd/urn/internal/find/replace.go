@@ -272,8 +272,8 @@ func (w *Replace) add(text []byte, s leftover.Spelling, in notation.Notation, pl
 	case !s.Name:
 		w.balance.Clear.Others.Add(1)
 	default:
-		spelled := text[s.Start:s.End]
-		w.balance.Clear.Add(spelled, func() string { _, try := in.Hidden(spelled); return try }, place)
+		around := text[max(0, s.Start-len("%2F")):s.End] // a letter before "urn" hides a name from every notation
+		w.balance.Clear.Add(text[s.Start:s.End], func() (string, string) { return in.Hidden(around) }, place)
 	}
 }
 

@@ -41,7 +41,10 @@ var (
 
 // Expressions for text before, within and after "urn:", and within a name.
 const (
-	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`])" // white space and quotation marks
+	csi   = `\x1b\[[0-9;:?]*[A-Za-z]`                                          // a colour of a terminal, and so on
+	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")" // white space and quotation marks
+	slash = `(?:\\|[%=](?:25)*5c)+`
+	mark  = `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // punctuation of a name
 	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
 )
@@ -49,18 +52,22 @@ const (
 var (
 	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
 	escaped = regexp.MustCompile(`^(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
-		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;]*m)([A-Za-z]*)$`)
-	name = regexp.MustCompile("^(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
+		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
+	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
 	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
-	colour  = regexp.MustCompile(`^[0-9;]*m`)
+	colour  = regexp.MustCompile(`^[0-9;:]*[mK]`)
 	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
 	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that continues
 	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
 	// border matches text within a name, before a letter or digit: the border of a CDATA section, SQL string
-	// literals on two lines, a continued line, the start of a terminal colour, a control character.
-	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|\x1b\[0*[1-9][0-9;]*m|` +
+	// literals on two lines, a continued line, a control character.
+	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|` +
 		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
+	// coloured matches colours within a name, however ESC and "[" are spelled, and punctuation around them.
+	coloured = regexp.MustCompile(`^(?i:(` + mark + `*(?:(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|#0?)(?:1b|33)|` +
+		slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]` + mark + `*)+)` +
+		`(?:` + alnum + `|%(?:25)*[89a-f]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
 	goesOn = regexp.MustCompile(`^(?i:` + alnum + `)`)
 )
 
@@ -190,6 +197,8 @@ func joint(text []byte, start, end int) int {
 		if oneLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
 			return 1
 		}
+	case bytes.IndexByte([]byte("\x1b\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
+		return len(coloured.FindSubmatch(after)[1])
 	case bytes.IndexByte([]byte("]<'\\=\x1b%"), c) >= 0 && bytes.IndexByte([]byte("][! \t\r\n017ux\\%"), after[1]) >= 0:
 		if m := border.FindSubmatch(after); m != nil {
 			return len(m[1])

@@ -26,8 +26,8 @@ const maxPlaces = 3
 func (t *Tally) Full() bool { return t.Names.Load() >= maxPlaces }
 
 // Add counts a spelling that a name may follow, at a place such as file:line. Advice, if not nil, returns
-// what to do about it, or "". The first places that are added are reported.
-func (t *Tally) Add(spelled []byte, advice func() string, place string) {
+// how it is spelled and what to do about it, or "". The first places that are added are reported.
+func (t *Tally) Add(spelled []byte, advice func() (like, try string), place string) {
 	if t.Names.Add(1) > maxPlaces {
 		return
 	}
@@ -38,8 +38,9 @@ func (t *Tally) Add(spelled []byte, advice func() string, place string) {
 	defer t.mu.Unlock()
 	t.places = append(t.places, place+" "+string(spelled))
 	if advice != nil {
-		if s := advice(); s != "" && !slices.Contains(t.advice, s) {
-			t.advice = append(t.advice, s)
+		like, try := advice()
+		if like = "for " + like + ", try " + try; try != "" && !slices.Contains(t.advice, like) {
+			t.advice = append(t.advice, like)
 		}
 	}
 }
@@ -58,7 +59,7 @@ func (t *Tally) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s = fmt.Sprintf(s+")", n, strings.Join(t.places, ", ")); len(t.advice) > 0 {
-		s += ": try " + strings.Join(t.advice, ", ")
+		s += "; " + strings.Join(t.advice, "; ")
 	}
 	return s
 }
