@@ -41,11 +41,10 @@ var (
 
 // Expressions for text before, within and after "urn:", and within a name.
 const (
-	csi   = `\x1b\[[0-9;:?]*[A-Za-z]`                                          // a colour of a terminal, and so on
-	pause = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")" // white space and quotation marks
-	slash = `(?:\\|[%=](?:25)*5c)+`
-	mark  = `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // punctuation of a name
-	alnum = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
+	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                  // a colour of a terminal, and so on
+	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")"         // white space and quotation marks
+	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // a backslash; punctuation
+	alnum       = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
 )
 
@@ -55,7 +54,8 @@ var (
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
 	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
-	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32})`)
+	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
+	colours = regexp.MustCompile(csi)
 	colour  = regexp.MustCompile(`^[0-9;:]*[mK]`)
 	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
 	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that continues
@@ -269,7 +269,7 @@ func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []by
 			if !isWord(text[max(0, past, i-longestWord):i+len("urn")], after) {
 				s := Spelling{Start: i, End: from, Name: name.Match(after)}
 				if m := word.FindSubmatch(after); m != nil {
-					if s.NID = m[2]; !s.Name && len(after) > len(m[0]) {
+					if s.NID = colours.ReplaceAll(m[2], nil); !s.Name && len(after) > len(m[0]) {
 						_, s.Name = colon.spelled(after[len(m[0]):])
 					}
 				}
