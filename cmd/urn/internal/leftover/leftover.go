@@ -41,8 +41,8 @@ var (
 
 // Expressions for text before, within and after "urn:", and within a name.
 const (
-	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                  // a colour of a terminal, and so on
-	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")"         // white space and quotation marks
+	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                  // a colour of a terminal
+	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")"         // white space and quotes
 	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // a backslash; punctuation
 	alnum       = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
@@ -52,7 +52,7 @@ var (
 	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
 	escaped = regexp.MustCompile(`^(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
-	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
+	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|#033\\[|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
 	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
 	colours = regexp.MustCompile(csi)
@@ -64,10 +64,10 @@ var (
 	// literals on two lines, a continued line, a control character.
 	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|` +
 		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
-	// coloured matches colours within a name, however ESC and "[" are spelled, and punctuation around them.
-	coloured = regexp.MustCompile(`^(?i:(` + mark + `*(?:(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|#0?)(?:1b|33)|` +
-		slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]` + mark + `*)+)` +
-		`(?:` + alnum + `|%(?:25)*[89a-f]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
+	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, and punctuation.
+	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
+		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m)` +
+		mark + `*)+)(?:` + alnum + `|%(?:25)*[89a-f]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
 	goesOn = regexp.MustCompile(`^(?i:` + alnum + `)`)
 )
 
@@ -104,7 +104,7 @@ func (t *texts) spelled(text []byte) (n int, ok bool) {
 		}
 		if last = pieces.at(text[n:]); c == '<' {
 			last = len(tag.Find(text[n:]))
-		} else if last > 1 && text[n+last-1] == '[' {
+		} else if last > 1 && strings.IndexByte("[bB", text[n+last-1]) >= 0 {
 			last += len(colour.Find(text[n+last:]))
 		}
 		if last == 0 {
@@ -197,7 +197,7 @@ func joint(text []byte, start, end int) int {
 		if oneLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
 			return 1
 		}
-	case bytes.IndexByte([]byte("\x1b\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
+	case bytes.IndexByte([]byte("\x1b[\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
 		return len(coloured.FindSubmatch(after)[1])
 	case bytes.IndexByte([]byte("]<'\\=\x1b%"), c) >= 0 && bytes.IndexByte([]byte("][! \t\r\n017ux\\%"), after[1]) >= 0:
 		if m := border.FindSubmatch(after); m != nil {

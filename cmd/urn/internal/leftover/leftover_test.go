@@ -28,6 +28,7 @@ func TestRead(t *testing.T) {
 		{`%5Cu0055rn:ex UR%5C%5Cu004e%3Aex \%75rn:ex \0Urn:ex "\\urn:ex &xurn:ex =urn:ex \r\n:x u\r\n:x`, `%5Cu0055rn:! UR%5C%5Cu004e%3A! \%75rn:! Urn:! urn:! urn:! urn:!`},
 		{"<b>urn</b>:ex urn&c=\nolon;ex urn&amp#58=\n;isbn urn\\\\00=\r\n3aex urn:=\nex u<b>r</b>n: ex", "urn</b>:! urn&c=\nolon;! urn&amp#58=\n;! urn\\\\00=\r\n3a! urn:! u<b>r</b>n:"},
 		{"\x1b[1m\x1b[Kurn\x1b[m\x1b[K:ex u\x1b[1m\x1b[Krn:e\x1b[m\x1b[Kx", "urn\x1b[m\x1b[K:! u\x1b[1m\x1b[Krn:!"},
+		{"ur%1B%5Bmn%1b%5b31m:ex urn:#033[mex", "ur%1B%5Bmn%1b%5b31m:! urn:!"},
 		{"urn:\x1b[1m\x1b[Kex\x1b[m:a urn: \x1b[1mex\x1b[m\x1b[K:a urn:\x1b[0m, \x1b[1murn:\x1b[0m a", "urn:! urn:! urn: urn:"},
 		{"urn=3Aex urn：ex urn﹕ex urn∶ex", "urn=3A! urn：! urn﹕! urn∶!"},
 		// What follows.
@@ -86,9 +87,9 @@ func TestReadAfter(t *testing.T) {
 		// Colours within a name, and those that end with it.
 		{"⟦n⟧:\x1b[01;31m\x1b[Kb", ":\x1b[01;31m\x1b[K!"}, {"⟦n⟧:\x1b[31mb", ":\x1b[31m!"}, {"⟦n⟧\x1b[0mb", "\x1b[0m!"}, {"⟦n⟧\x1b[m\x1b[K:b", "\x1b[m\x1b[K:!"},
 		{"⟦n⟧\x1b[1mé", "\x1b[1m!"}, {"⟦n⟧\x1b[1m\xe9", "\x1b[1m!"}, {"⟦n⟧/\x1b[1m%C3", "/\x1b[1m!"}, {"⟦n⟧\x1b[1m%2Fb", "\x1b[1m%2F!"}, {`⟦n⟧:\u001b[31mb`, `:\u001b[31m!`}, {`⟦n⟧\033[0mb`, `\033[0m!`},
-		{`⟦n⟧\x1b[Kb`, `\x1b[K!`}, {`⟦n⟧\e[31mb`, `\e[31m!`}, {`⟦n⟧#033[1mb`, `#033[1m!`}, {`⟦n⟧%1B%5B31mb`, `%1B%5B31m!`}, {`⟦n⟧%5Cu001b%5B1%3B31mb`, `%5Cu001b%5B1%3B31m!`},
+		{`⟦n⟧\x1b[Kb`, `\x1b[K!`}, {`⟦n⟧\e[31mb`, `\e[31m!`}, {`⟦n⟧#033[1mb`, `#033[1m!`}, {"⟦n%1B⟧[1m/%1B%5Bmb", "[1m/%1B%5Bm!"}, {"⟦n=1B⟧[m=1B[K:b", "[m=1B[K:!"}, {`⟦n⟧%1B%5B31mb`, `%1B%5B31m!`}, {`⟦n⟧%5Cu001b%5B1%3B31mb`, `%5Cu001b%5B1%3B31m!`},
 		{"⟦n⟧\x1b[0m b", ""}, {"⟦n⟧\x1b[0m\"", ""}, {"⟦n⟧\x1b[0m'b", ""}, {"⟦n⟧\x1b[0m)b", ""}, {"⟦n⟧\x1b[0m]b", ""}, {"⟦n⟧\x1b[0m<b", ""}, {"⟦n⟧\x1b[0m,b", ""}, {"⟦n⟧\x1b[0m: b", ""}, {"⟦n⟧\x1b[0m\nb", ""},
-		{"⟦n⟧\x1b[0m⟦n⟧", ""}, {"⟦n⟧:\x1b[0m", ""}, {"⟦n⟧ \x1b[31mb", ""}, {"⟦n⟧,\x1b[31mb", ""}, {"⟦n⟧\x1b[0m│b", ""}, {"⟦n⟧\x1b[0m\u00a0b", ""}, {`⟦n⟧\u001b[0m b`, ""}, {"⟦n⟧%1B[0m%20b", ""}, {"⟦n⟧-[31mb", ""},
+		{"⟦n⟧\x1b[0m⟦n⟧", ""}, {"⟦n⟧:\x1b[0m", ""}, {"⟦n⟧ \x1b[31mb", ""}, {"⟦n⟧,\x1b[31mb", ""}, {"⟦n⟧\x1b[0m│b", ""}, {"⟦n⟧\x1b[0m\u00a0b", ""}, {`⟦n⟧\u001b[0m b`, ""}, {"⟦n⟧%1B[0m%20b", ""}, {"⟦n⟧[5m]", ""}, {"⟦n⟧[main]", ""}, {"⟦n⟧:[main]", ""},
 		{`⟦n⟧\u0008\u0062`, `\u0008!`}, {"⟦n⟧=3A=6C", "=3A!"}, {`⟦n⟧\072*b`, `\072!`}, {"⟦n⟧&colon~b", "&colon!"}, {"⟦n⟧&#39;*", ""},
 		{"⟦n⟧", ""}, {"⟦n⟧ b", ""}, {"⟦n⟧'b", ""}, {"⟦n⟧&#39;)", ""}, {`⟦n⟧\u003cb`, ""}, {"⟦n⟧&amp;b", ""}, {"⟦n⟧%0Ab", ""}, {"⟦n⟧'\nb", ""}, {"⟦n⟧]]></r>", ""},
 		{`⟦n⟧\u0022,`, ""}, {`⟦n⟧\u0022b`, `\u0022!`}, {"⟦n⟧%%32Fb", "%%!"}, {"/%9C⟦n⟧%2Fb", "%2F!"},
