@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 		{"entityUrn:string entityurn: a:b", "Urn:! urn:!"},
 		{`\nurn:ex \turn:ex \\turn:ex \burn:ex \u000burn:ex \x0burn:ex`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
 		{"%0burn:ex =0burn:ex %cburn:ex &lt;urn:ex", "urn:! urn:! urn:! urn:!"},
-		{"\x1b[36murn:ex \\033[0murn:ex \\u001b[1;31mUrn:ex \x1b[36mreturn:ex", "urn:! urn:! Urn:!"},
+		{"\x1b[36murn:ex \\033[0murn:ex \\u001b[1;31mUrn:ex \x1b[36mreturn:ex \x1b[Kreturn:a", "urn:! urn:! Urn:!"},
 		{`\nUrn: a:b \x1b[0mUrn: a:b`, "Urn:! Urn:!"},
 		{`\nreturn:a \tburn:a %2Freturn:a`, ""},
 		{`%253Burn:ex %5Cburn%3Aex =3D0Burn:ex %5Creturn:a`, "urn:! urn%3A! urn:! urn:!"},
