@@ -68,7 +68,7 @@ var (
 	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
 		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m)` +
 		mark + `*)+)(?:` + alnum + `|%(?:25)*[89a-f]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
-	goesOn = regexp.MustCompile(`^(?i:` + alnum + `)`)
+	goesOn = regexp.MustCompile(`^(?i:/?` + alnum + `)`)
 )
 
 // at returns the length of the first entry of t that text begins with, or 0.
