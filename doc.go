@@ -94,7 +94,7 @@
 //
 // # Allocation and aliasing
 //
-// A function whose result shares the memory of the text takes a string, as Parse does.
+// A function of this package whose result shares the memory of the text takes a string, as Parse does.
 // If there is also a function for a []byte, its name ends with Bytes.
 //
 // Locate and Valid never allocate. Parse allocates only its error. The URN shares its
@@ -119,9 +119,13 @@
 //   - the results of Escape, Unescape, repair.Parse and draft2141bis.ResolutionKey and, for the
 //     same secret and text, of package pseudonym
 //
+// The only exceptions are corrections, listed in CHANGELOG.md, of a departure from the document
+// that a Syntax names, or of a flaw in security.
+//
 // The texts of errors, sizes and numbers of allocations may change, but what is documented not to
-// allocate never will. Constants may be added to the enumerations. Fields may be added to every
-// struct except [Span], so use field names in composite literals. Packages scan, namespace and
+// allocate never will: of an iterator, a for-range statement directly over the call. Constants may be added to the enumerations. Fields may be added to every
+// struct except [Span], so use field names in composite literals. A struct that can be compared with
+// == stays so. Packages scan, namespace and
 // pattern list what else may change in them.
 //
 // # Security

@@ -40,7 +40,7 @@ func (u URN) AppendKey(dst []byte) []byte {
 // AppendNormalized appends the normal form of text to dst and returns the extended buffer.
 // text is the URN whose Offsets are o, as it was given to [Syntax.LocateBytes] or found in a
 // text; see [URN.Normalize]. It allocates only if dst has too little room. It does not write
-// to text, and panics if text is shorter than the URN. With any other text, the result is
+// to text, which dst must not overlap, and panics if text is shorter than the URN. With any other text, the result is
 // meaningless, or it panics. If o is zero, text is not a URN and is appended unchanged.
 func (o Offsets) AppendNormalized(dst, text []byte) []byte {
 	if o == (Offsets{}) {

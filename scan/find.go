@@ -1,7 +1,6 @@
 package scan
 
 import (
-	"errors"
 	"iter"
 
 	"github.com/seed7b5a83f0/urn"
@@ -45,7 +44,8 @@ const (
 	// ModeNear finds near misses and parts, too; see [MatchKind].
 	ModeNear
 	// ModeExact makes a match the longest prefix that is a URN. It is the rule of RFC
-	// 2141, section 2.4: a URN ends only at an octet that it cannot contain.
+	// 2141, section 2.4: a URN ends only at an octet that it cannot contain. Where it may begin is
+	// the rule of all modes.
 	ModeExact
 )
 
@@ -119,7 +119,8 @@ func (f Finder) check() error {
 	case f.known():
 		return nil
 	case int(f.Mode) >= len(modeNames):
-		return errors.New("scan: unknown mode " + f.Mode.String())
+		_, err := f.Mode.MarshalText()
+		return err
 	}
 	return urn.Fault{Syntax: f.Syntax, Reason: urn.UnknownSyntax}.Err("")
 }

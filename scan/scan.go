@@ -12,8 +12,8 @@
 //
 // # Stability
 //
-// What [ModeExact] finds never changes. Where the rule of ModeNames and ModeNear misreads a text, a
-// minor version may change what they find. Each such change is an entry in CHANGELOG.md and a row of
+// Where a match of [ModeExact] ends never changes. Where the rule misreads a text, a minor version
+// may change which letters and digits may precede a match, and what ModeNames and ModeNear find. Each such change is an entry in CHANGELOG.md and a row of
 // [docs/finding.md]. Otherwise the section Stability of package urn applies.
 //
 // [docs/finding.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/finding.md

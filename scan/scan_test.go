@@ -493,7 +493,7 @@ func TestReplacementFails(t *testing.T) {
 	for _, c := range []struct {
 		f    Finder
 		want string
-	}{{Finder{}, "scan: no Replacement"}, {Finder{Mode: 9}, "scan: unknown mode Mode(9)"}, {Finder{Syntax: 9}, "urn: unknown syntax Syntax(9)"}} {
+	}{{Finder{}, "scan: no Replacement"}, {Finder{Mode: 9}, "urn: unknown Mode(9)"}, {Finder{Syntax: 9}, "urn: unknown syntax Syntax(9)"}} {
 		_, err := c.f.Replace("urn:ex:a", nil)
 		require.EqualError(t, err, c.want)
 		_, err = c.f.AppendReplaced(nil, []byte("urn:ex:a"), nil)
@@ -505,7 +505,7 @@ func TestReplacementFails(t *testing.T) {
 	}
 	_, err = Finder{Mode: ModeNear}.Replace("urn:ex:a", func(u urn.URN) (string, error) { return "", nil })
 	require.ErrorIs(t, err, errNear)
-	require.PanicsWithValue(t, "scan: unknown mode Mode(9)", func() { Finder{Mode: 9}.Next([]byte("urn:ex:a"), 0) })
+	require.PanicsWithValue(t, "urn: unknown Mode(9)", func() { Finder{Mode: 9}.Next([]byte("urn:ex:a"), 0) })
 
 	// The key of what is not a name is its text: nothing is deleted.
 	near, err := Finder{Mode: ModeNear}.AppendReplaced(nil, []byte("a urn:acme.x:1 b"), key)

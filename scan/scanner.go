@@ -118,8 +118,8 @@ func (s *Scanner) Match() StreamMatch { return s.match }
 // Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the line
 // in which reading failed are truncated. The error comes from the reader, unchanged, or
 // [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader returns an
-// error of this package. None is a [*urn.Error]. Before the first Scan, Err returns
-// nil.
+// error of this package. For a Finder with an unknown Syntax or Mode, it is a [*urn.Error]. Before
+// the first Scan, Err returns nil.
 func (s *Scanner) Err() error {
 	if s.blocks.Err == io.EOF {
 		return nil

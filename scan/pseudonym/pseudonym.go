@@ -1,6 +1,6 @@
 // Package pseudonym replaces names by keyed hashes, as "urn replace --to hash" does, so that a
-// text can be given to others. Equivalent URNs have the same pseudonym, and only the owner of
-// the secret key can tell which URN it is.
+// text can be given to others. Names that are equivalent URNs have the same pseudonym, and only
+// the owner of the secret key can tell which URN it is.
 //
 // The example of [Hash.Replace] shows how. It leaves these in clear:
 //
@@ -10,7 +10,8 @@
 //   - What the Finder does not take for a name, a near miss or a part: a "urn:" directly after
 //     a letter or digit, or before a blank. The rest of a near miss after a blank.
 //
-// In a minor version, a near miss may begin or end elsewhere, and then its pseudonym differs.
+// In a minor version, a match may begin or end elsewhere, or change its kind, and then its pseudonym
+// differs.
 //
 // A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
 // can hash guesses.
@@ -71,8 +72,9 @@ func (s *hasher) append(dst, text []byte) []byte {
 	return hex.AppendEncode(dst, s.sum)
 }
 
-// Replace is a [scan.Replacement]: it appends the pseudonym of the key of a URN, and that of
-// the text as it is written if it is not a URN. The error is nil.
+// Replace is a [scan.Replacement]: it appends the pseudonym of the key if m is a [scan.MatchName],
+// and that of the text as it is written if m is a near miss or a part, even a part that is a URN.
+// The error is nil.
 func (h *Hash) Replace(dst, text []byte, m scan.Match) ([]byte, error) {
 	s := h.get()
 	defer h.pool.Put(s)
