@@ -71,7 +71,7 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		}
 	case foldNewsML:
 		lower(nss)
-		if last := len(nss) - 1; ascii.IsLetter(nss[last]) && matches(&nssNewsML, written) {
+		if last := len(nss) - 1; last >= 0 && ascii.IsLetter(nss[last]) && matches(&nssNewsML, written) {
 			return dst[:from+last]
 		}
 	case foldUL:

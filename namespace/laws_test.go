@@ -171,6 +171,13 @@ func TestZeroURN(t *testing.T) {
 	if Key(zero) != "" || Normalize(zero) != zero || !Equal(zero, zero) || Equal(zero, urn.MustParse("urn:uuid:a")) {
 		t.Errorf("Key(zero) = %q, Normalize(zero) = %q", Key(zero), Normalize(zero))
 	}
+	for e := range IANA().All() {
+		for _, nss := range []string{"a", "1", "A:b"} {
+			if u, err := urn.Parse("urn:" + e.NID + ":" + nss); err == nil && (Equal(u, zero) || Equal(zero, u)) {
+				t.Errorf("%v equals the zero URN", u)
+			}
+		}
+	}
 }
 
 // TestLower compares the eight bytes at a time with one at a time.

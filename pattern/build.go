@@ -263,8 +263,9 @@ func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 		return urn.RFC8141.Escape(urn.ComponentNSS, value)
 	}
 	// "/" is only forbidden as the first octet of the NSS.
-	escaped, err := urn.RFC8141.Escape(urn.ComponentNSS, value[1:])
-	return "/" + escaped, err
+	rest := strings.TrimLeft(value, "/")
+	escaped, err := urn.RFC8141.Escape(urn.ComponentNSS, rest)
+	return value[:len(value)-len(rest)] + escaped, err
 }
 
 // escapeMore escapes further octets of an encoded value: those because of

@@ -59,7 +59,7 @@ func (r *Reason) UnmarshalText(text []byte) error {
 // malformed, a struct does not fit, or a [Set] rejects a pattern. It keeps a copy of at most 60
 // bytes of the name.
 type Error struct {
-	Pattern string // cut to 100 bytes if the Reason is BadPattern; "" if no single pattern is at fault
+	Pattern string // "" if no single pattern is at fault
 	Field   string // the name of the field; "" if no single field is at fault
 	Reason  Reason
 	// Offset is the byte offset in the name or, if the Reason is BadPattern, in the pattern. It

@@ -127,6 +127,18 @@ func TestRawRoundTrip(t *testing.T) {
 	assert.Greater(t, written, 5000)
 }
 
+// TestSlashes: "/" at the start of a value is a character of the name, however many there are.
+func TestSlashes(t *testing.T) {
+	p := MustCompile("urn:ex:file:{path...}")
+	for _, name := range []string{"urn:ex:file:/a", "urn:ex:file://h/x", "urn:ex:file:///"} {
+		values, err := p.Parse(name)
+		require.NoError(t, err)
+		u, err := p.Build(values...)
+		require.NoError(t, err)
+		require.Equal(t, name, u.String())
+	}
+}
+
 // One call reads names of raw patterns, of others, and of patterns with a field in the NID.
 func TestSetParse(t *testing.T) {
 	set, err := ReadSet(strings.NewReader(`

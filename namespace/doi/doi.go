@@ -43,6 +43,9 @@ func FromURN(u urn.URN) (DOI, error) {
 		at, _ := numbers(nss)
 		return DOI{}, typed.Fault(u, at, document, `want numbers with dots between them and then "/"`)
 	}
+	if name[len(name)-1] == ' ' {
+		return DOI{}, typed.Fault(u, len(nss)-len("%20"), document, "want no white space at the end")
+	}
 	return DOI{ascii.ToLower(name)}, nil
 }
 

@@ -34,7 +34,7 @@ func TestParse(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "doi:", "10.1000", "10.1000/", "/182", "10.1000%2F1/a", "urn:doi:%2F1/2", "10.1000/a\x00", "10.1000/a\n", "10.1000/\xff",
-		"urn:doi:10.1000/%0A", "https://doi.org/", "https://doi.org/10.1000/182?x=y", "https://doi.org/10.1000/182#x",
+		"urn:doi:10.1000/%0A", "urn:doi:10.1000/a%20", "https://doi.org/", "https://doi.org/10.1000/182?x=y", "https://doi.org/10.1000/182#x",
 		"https://doi.org/10.1000/a<b", "https://example.org/10.1000/182", "urn:doi:https://doi.org/10.1000/182", "urn:isbn:0395363411", "urn:eidr:10.5240:7791-8534-2C23-9030-8610-6", "urn:eidr:a:b", "urn:doi", "https://doi.org/10.1000/%4",
 		"../x", ".10/x", "10./x", "10..1/x", "https://doi.org/../x",
 	} {

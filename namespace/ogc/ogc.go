@@ -43,7 +43,7 @@ type Parts struct {
 
 // FromURN returns the CRS of a urn:ogc:def:crs. It shares memory with u. The CRS is compound if u
 // has the form of OGC 07-092r3, clause 7.5.2: "def:crs,crs:EPSG::4269,crs:EPSG::5713". Without an
-// error, FromURN does not allocate if u is in normal form.
+// error, FromURN does not allocate if u is in normal form and not compound.
 func FromURN(u urn.URN) (CRS, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
@@ -65,7 +65,7 @@ func FromURN(u urn.URN) (CRS, error) {
 			return CRS{}, typed.Fault(u, at, document, "the NSS contains a URN or a URL")
 		case p.Authority == "" || p.Code == "":
 			return CRS{}, typed.Fault(u, at+len(system), document, "want an authority, a version, which may be empty, and a code")
-		case !single && strings.Contains(system, ","):
+		case !single && strings.Contains(system, ","), single && strings.Contains(system, next):
 			return CRS{}, typed.Fault(u, at+strings.Index(system, ","), compounds, "want a coordinate reference system, crs:")
 		}
 		at += len(system) + len(next)

@@ -175,11 +175,24 @@ func (a Attribute) URN() urn.URN { return a.name }
 // String returns the text of a.URN(), or "" for the zero Attribute.
 func (a Attribute) String() string { return a.name.String() }
 
-// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse].
-func (a Attribute) MarshalText() ([]byte, error)     { return []byte(a.String()), nil }
+// MarshalText and Value write String, and UnmarshalText and Scan read it, by [Parse]. Writing fails
+// if Parse would refuse it: of a schema that ends in a version, only [FromURNInSchema] reads an attribute.
+func (a Attribute) MarshalText() ([]byte, error) {
+	if !a.name.IsZero() {
+		if _, err := Parse(a.String()); err != nil {
+			return nil, err
+		}
+	}
+	return []byte(a.String()), nil
+}
 func (a *Attribute) UnmarshalText(text []byte) error { return typed.Unmarshal(a, string(text), Parse) }
 func (a *Attribute) Scan(src any) error              { return typed.Scan(a, src, Parse) }
-func (a Attribute) Value() (driver.Value, error)     { return typed.Value(a) }
+func (a Attribute) Value() (driver.Value, error) {
+	if _, err := a.MarshalText(); err != nil {
+		return nil, err
+	}
+	return typed.Value(a)
+}
 
 // Equal reports whether a and b name the same attribute: schema, attribute and sub-attribute
 // match case-insensitively (RFC 7644, section 3.10). It does not allocate.

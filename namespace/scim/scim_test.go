@@ -115,6 +115,21 @@ func TestVersion(t *testing.T) {
 	}
 }
 
+// TestUnreadable: what Parse would refuse is not written.
+func TestUnreadable(t *testing.T) {
+	schema := urn.MustParse("urn:ietf:params:scim:schemas:extension:acme:2.0")
+	a, err := New(Parts{Schema: schema, Name: "userName"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := a.MarshalText(); err == nil {
+		t.Errorf("MarshalText: %q", text)
+	}
+	if v, err := a.Value(); err == nil {
+		t.Errorf("Value: %v", v)
+	}
+}
+
 func TestNew(t *testing.T) {
 	schema := urn.MustParse(user)
 	for _, tt := range []struct {

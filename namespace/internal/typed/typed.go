@@ -60,16 +60,17 @@ func Argument(problem string) error {
 }
 
 // Name returns the NSS of u in the normal form of its namespace, if u is a valid name of a
-// namespace. It fails if u has another syntax than RFC 8141 and its text is not a URN of
-// RFC 8141.
+// namespace. It fails if u has another syntax than RFC 8141, and RFC 8141 does not read the same NSS.
 func Name(u urn.URN, nid string) (string, error) {
 	if _, err := NSS(u, nid); err != nil {
 		return "", err
 	}
 	nss := namespace.Normalize(u).NSS()
 	if u.Syntax() != urn.RFC8141 {
-		if _, fault := urn.RFC8141.Locate("urn:" + nid + ":" + nss); fault.Reason != 0 {
-			return "", Fault(u, fault.Offset-len("urn::"+nid), "", "RFC 8141 refuses this name of "+u.Syntax().String())
+		text := "urn:" + nid + ":" + nss
+		o, fault := urn.RFC8141.Locate(text)
+		if end := max(fault.Offset, o.NSS().End); fault.Reason != 0 || end != len(text) {
+			return "", Fault(u, end-len("urn::"+nid), "", "RFC 8141 reads this name of "+u.Syntax().String()+" otherwise")
 		}
 	}
 	return nss, nil

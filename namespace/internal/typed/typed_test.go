@@ -461,6 +461,23 @@ func TestCRSAddress(t *testing.T) {
 	}
 }
 
+// TestOtherReading: a URN whose value would be written as another name, or one that Parse refuses, has no value.
+func TestOtherReading(t *testing.T) {
+	old := func(s string) urn.URN { return urn.RFC2141.MustParse(s) }
+	for _, err := range []error{
+		second(iso.FromURN(old("urn:iso:std:iso-iec:9075:-3:draft:ed-4:#n"))),
+		second(ogc.FromURN(old("urn:ogc:def:crs:EPSG:6.3:#26986"))),
+		second(ogc.FromURN(urn.MustParse("urn:ogc:def:crs:EPSG::4326,crs:EPSG::5713"))),
+		second(ogc.FromURN(urn.MustParse("urn:ogc:def:crs:EPSG::1,crs:x"))),
+	} {
+		if e := (*namespace.Error)(nil); !errors.As(err, &e) || e.Offset <= 0 {
+			t.Errorf("%v, want an error with a place", err)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
 // TestParseOfPart: the fault of a text that begins a URN is where the text or the name goes wrong.
 func TestParseOfPart(t *testing.T) {
 	for _, tt := range []struct {
