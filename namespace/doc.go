@@ -43,7 +43,7 @@
 //     what FromURN, New and Parse accept
 //   - the advice of Lint, and the tables dated by a function Updated
 //   - keys; see below
-//   - the encodings that epc.Tag knows, and so its URN, Encoding and Identity
+//   - the encodings that epc.Tag and epc.ParseTag know, and so its URN, Encoding and Identity
 //   - where scim.FromURN splits a name
 //   - the texts of errors; and an Offset may come closer to the fault
 //

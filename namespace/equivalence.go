@@ -405,7 +405,7 @@ func (r *Registry) normalize(u urn.URN) urn.URN {
 	}
 	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
 	if err != nil {
-		return n // Unreachable: only an ISSN and an ISBN get longer, and every result parses.
+		return n // Unreachable: an ISSN, an ISBN and a btih get longer, and every result parses.
 	}
 	return v
 }

@@ -84,7 +84,7 @@
 // leading zeros. So two laws hold for every value v that Build accepts and every URN u of
 // RFC 8141 that Parse accepts:
 //
-//   - Parse(Build(v)) is v.
+//   - Parse(Build(v)) is v, as the texts of its fields tell.
 //   - Build(Parse(u)) is equivalent to u, by the rules of package namespace and of the fields
 //     that match case-insensitively.
 //
