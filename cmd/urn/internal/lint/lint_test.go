@@ -169,7 +169,7 @@ var cases = []struct {
 	{"incomplete", "", "urn:ogc:def:crs:EPSG:4326", "1:26: urn:ogc:def:crs:EPSG:4326: want def:TYPE:AUTHORITY:VERSION:CODE", "urn:ogc:def:crs:EPSG::4326"},
 	{"relaxed-nid", "relaxed", "urn:a.b:c", "1:5: urn:a.b:c: ", "urn:example:c"},
 	{"relaxed-number-sign", "relaxed", "urn:example:a#b#c", "1:16: urn:example:a#b#c: ", "urn:example:a#b"},
-	{"misspelled-nid", "", "urn:iana:a urn:exmaple:a", "1:16: urn:exmaple:a: is \"example\" meant? The namespace \"exmaple\" is not registered", "urn:nowhere:a urn:cts:a urn:example2:a"},
+	{"misspelled-nid", "", "urn:iana:a urn:exmaple:a", "1:16: urn:exmaple:a: is \"example\" meant? The namespace \"exmaple\" is neither registered nor published", "urn:nowhere:a urn:cts:a urn:example2:a"},
 	{"misspelled-name", "", "urn:mace:dir:attribute-def:eduPersonTargetedId", "1:1: ", "urn:mace:dir:attribute-def:eduPersonTargetedID urn:mace:dir:attribute-def:cm"},
 	{"unlisted-name", "", "urn:ietf:params:xml:ns:our-own", "1:1: ", "urn:ietf:params:xml:ns:epp-1.0 urn:xmpp:our-own"},
 	{"dialect", "", strings.Repeat("urn:own:thing:a\n", 200) + "urn:thing:a", "201:5: urn:thing:a: is \"urn:own:thing:a\" meant? 200 names here begin with \"urn:own:thing\", and 1 with \"urn:thing\"", strings.Repeat("urn:own:thing:a\n", 20) + "urn:thing:a"},

@@ -45,7 +45,7 @@ func (p *piece) misspelledNID(nid string, around *place, certain bool) bool {
 			key = "urn:" + strings.ToLower(nid) + ":" // once for each NID
 		}
 		start := around.Start + len("urn:")
-		p.report(MisspelledNID, start, start+len(nid), around.name, fmt.Sprintf("is %q meant? The namespace %q is not registered", want, report.Visible(nid)), key)
+		p.report(MisspelledNID, start, start+len(nid), around.name, fmt.Sprintf("is %q meant? The namespace %q is neither registered nor published", want, report.Visible(nid)), key)
 	}
 	return true
 }
