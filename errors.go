@@ -143,8 +143,8 @@ func (f Fault) Err(input string) error {
 // Message describes the fault of input in words: the reason, the character at the
 // offset, and the characters that may be there. f is the Fault that [Syntax.Locate]
 // returned for input. If f has no Reason, Message returns "". The text contains no control
-// characters, has at most 300 bytes, and may change. Message reads at most [utf8.UTFMax]
-// bytes from the offset on, so the input may end after them.
+// characters, has at most 300 bytes, and may change. From the offset on, Message reads one
+// character, and after a space what follows up to the next character that is not white space.
 func (f Fault) Message(input string) string {
 	switch f.Reason {
 	case 0:
