@@ -75,6 +75,10 @@ func TestDefaults(t *testing.T) {
 		{"a.properties", `identifier=urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf`, "namespace"},
 		{"a.yaml", `identifier: urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf`, "namespace"},
 		{"a.md", `The book is urn:isbn:9780131103627 as printed.`, ""},
+		{"a.sh", `-addext "subjectAltName=URI:urn:my.app:server,DNS:localhost"`, "malformed"},
+		{"a.sh", `-addext "subjectAltName=DNS:a,URI:urn:my.app:server,IP:127.0.0.1"`, "malformed"},
+		{"a.sh", `-addext "subjectAltName=URI:urn:example:server,DNS:localhost"`, ""},
+		{"a.sh", `see URI:urn:my.app:server,DNS:localhost`, ""},
 		{"a.md", `The file urn:isbn:9780131103628.xml is here.`, ""},
 		{"a.md", `The URL https://a.b/urn:isbn:9780131103628 is here.`, ""},
 
@@ -87,6 +91,7 @@ func TestDefaults(t *testing.T) {
 		{"a.xml", `<v xmlns="urn:schemas-microsoft-com:vml"/>`, ""},
 		{"a.xsl", `"urn:ce.eu:en16931:2017"`, "misspelled-nid"},
 		{"a.c", `"urn:microsoft.com:service:a:1"`, ""},
+		{"Pcf.ttl", `samm:exampleValue "urn:io.catenax.pcf:datamodel:version:9.0.0" .`, ""},
 		{"a.c", `"urn:marline:a:1" "urn:comm:a:1"`, "unregistered-nid"}, // urn:marlin and urn:com:sun are published
 		{"a_test.js", `<ping xmlns="urn:xmppp:ping"/>`, "misspelled-nid"},
 		{"a.xml", `<a xmlns="urn:exmaple:own"/>`, ""},

@@ -121,8 +121,7 @@ type place struct {
 	name, before, after []byte
 }
 
-// maxAround bounds the text around a name that is looked at, in bytes.
-const maxAround = 120
+const maxAround = 120 // bytes of the text before and after a name that are looked at
 
 // place returns the place of a finding.
 func (p *piece) place(g find.Finding) place {
@@ -152,13 +151,14 @@ func (p *place) certain() bool {
 // schemaAddress matches the text after a namespace in an xsi:schemaLocation.
 var schemaAddress = regexp.MustCompile(`^\s+(https?://|[^\s"'<>]+\.xsd["'\s])`)
 
-// isValue reports whether a name without delimiters is the value of a line: nothing
-// but white space, a key with ":" or "=", or the mark of a list precedes it.
+// isValue reports whether a name without delimiters is the value of a line, after nothing but white
+// space, a key with ":" or "=", or the mark of a list, or a URI of a certificate (RFC 5280, GeneralName).
 func (p *place) isValue() bool {
 	before := bytes.TrimSpace(p.before)
 	spaced := len(before) < len(p.before)
 	last := string(before[max(0, len(before)-1):])
-	return len(p.Open) == 0 && p.ends() && (last == "" || last == "=" || spaced && (last == ":" || last == "-"))
+	isLast := p.ends() && (last == "" || last == "=" || spaced && (last == ":" || last == "-"))
+	return len(p.Open) == 0 && (isLast || bytes.HasSuffix(p.before, []byte("=URI:")) || bytes.HasSuffix(p.before, []byte(",URI:")))
 }
 
 // alone reports whether a name is a word of a text, or the value of a line.

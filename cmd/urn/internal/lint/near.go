@@ -203,8 +203,7 @@ func (p *piece) near(around *place) {
 // moduleParameter matches the parameters of a module of YANG (RFC 6020, section 5.6.4).
 var moduleParameter = regexp.MustCompile(`\?(?:module=|revision=\d{4}-)`)
 
-// maxShownBytes bounds how much of a near miss is kept after its fault.
-const maxShownBytes = 4 << 10
+const maxShownBytes = 4 << 10 // of a near miss that are kept after its fault
 
 // isOpen reports whether a name ends like the beginning of a longer one.
 func isOpen(name []byte) bool { return strings.IndexByte(":/#=-_.&?+", name[len(name)-1]) >= 0 }
