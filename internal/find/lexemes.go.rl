@@ -37,9 +37,9 @@ verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-
 
 # A backslash of a string ends a name before a mark, white space or an escape of it, or of
 # another ASCII character that no URN has (excluded). Before a name, escape (also #011 of syslog and a
-# colour of a terminal, which ends with "m"), with and asks are read from right to left: "htiw" is "with".
+# colour of a terminal, which ends with "m" or "K"), with and asks are read from right to left: "htiw" is "with".
 hex     = [0-9A-Fa-f];
-escape  = [abefnrtv] "\\" | [0-7]{1,3} "\\" | [0-7]{2} "0#" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\") | "m" [0-9;]* "[";
+escape  = [abefnrtv] "\\" | [0-7]{1,3} "\\" | [0-7]{2} "0#" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\") | [mK] [0-9;:]* "[";
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
 asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
 control = "u{" "0"{0,4} [01]? hex "}";

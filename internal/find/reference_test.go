@@ -43,7 +43,7 @@ func refAll(text string) (found []refFind) {
 // Not said: which letters are an escape or a verb.
 var refEscape = regexp.MustCompile(`(?i)` + refEscapes + `$`)
 
-const refEscapes = `(\\[abefnrtv]|\\[0-7]{1,3}|#0[0-7]{2}|\[[0-9;]*m|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
+const refEscapes = `(\\[abefnrtv]|\\[0-7]{1,3}|#0[0-7]{2}|\[[0-9;:]*[mk]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|%[sdv])`
 
 func refValid(text string) bool {
 	_, err := urn.Parse(text)
