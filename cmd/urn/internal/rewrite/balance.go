@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"regexp"
 	"strings"
 	"sync/atomic"
 
@@ -181,34 +182,15 @@ func isLabelled(text []byte, from, start, end int) bool {
 // CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of
 // the input with the given name.
 func CheckWide(text []byte, name string, line int64) error {
-	i := wide(text)
-	if i < 0 {
+	var at []int
+	if bytes.IndexByte(text, 0) >= 0 {
+		at = wide.FindIndex(text)
+	}
+	if at == nil {
 		return nil
 	}
-	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line+int64(bytes.Count(text[:i], []byte{'\n'})))
+	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line+int64(bytes.Count(text[:at[0]], []byte{'\n'})))
 }
 
-// wide returns the position of a "urn:" in UTF-16 or UTF-32 in text, or -1.
-func wide(text []byte) int {
-	if bytes.IndexByte(text, 0) < 0 {
-		return -1
-	}
-	for colon := 0; ; colon++ {
-		i := bytes.IndexByte(text[colon:], ':')
-		if i < 0 {
-			return -1
-		}
-		colon += i
-		for _, size := range []int{2, 4} {
-			start := colon - 3*size
-			found := start >= 0 && text[start+1] == 0
-			for k := 0; k < 3 && found; k++ {
-				at := start + k*size
-				found = text[at]|0x20 == "urn"[k] && text[at+size-1] == 0
-			}
-			if found {
-				return start
-			}
-		}
-	}
-}
+// wide matches "urn:" in UTF-16 and UTF-32.
+var wide = regexp.MustCompile(`(?i)u(?:\x00r\x00n|\x00{3}r\x00{3}n\x00\x00)\x00:`)

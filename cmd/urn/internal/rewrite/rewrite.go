@@ -4,7 +4,7 @@ package rewrite
 
 import (
 	"fmt"
-	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
@@ -110,45 +110,35 @@ func Uses(template, field string) bool {
 	return strings.Contains(strings.ReplaceAll(template, "{{", ""), "{"+field+"}")
 }
 
+// braces matches the braces of a template, and what is between.
+var braces = regexp.MustCompile(`\{\{|\}\}|\{[^}]*\}?|\}`)
+
 // Template returns the Replacement by a text in which names of fields in braces are
 // replaced by the fields, and "{{" and "}}" by braces. A component that is absent is empty.
 func (o Options) Template(template string) (Replacement, error) {
 	var parts []Replacement
-	literal := ""
-	end := func() {
-		if text := literal; text != "" {
+	literal := func(text string) {
+		if text != "" {
 			parts = append(parts, func(dst, _ []byte, _ urn.Offsets) []byte { return append(dst, text...) })
 		}
-		literal = ""
 	}
-	for rest := template; rest != ""; {
-		i := strings.IndexAny(rest, "{}")
-		if i < 0 {
-			literal += rest
-			break
-		}
-		literal += rest[:i]
-		brace := rest[i : i+1]
-		rest = rest[i+1:]
-		switch {
-		case strings.HasPrefix(rest, brace):
-			literal += brace
-			rest = rest[1:]
-		case brace == "}":
+	from := 0
+	for _, at := range braces.FindAllStringIndex(template, -1) {
+		literal(template[from:at[0]])
+		from = at[1]
+		token := template[at[0]:from]
+		switch name, closed := strings.CutSuffix(token[1:], "}"); {
+		case token == "{{", token == "}}":
+			literal(token[1:])
+		case token == "}":
 			return nil, fmt.Errorf(`a "}" that closes nothing; "}}" stands for one`)
+		case !closed || fields[name] == nil:
+			return nil, fmt.Errorf(`no such field: %.40q; the fields are {%s}, and "{{" stands for a brace`, token, strings.Join(Fields(), "} {"))
 		default:
-			name, after, ok := strings.Cut(rest, "}")
-			field := fields[name]
-			if !ok || field == nil {
-				return nil, fmt.Errorf(`no such field: %.40q; the fields are {%s}, and "{{" stands for a brace`, "{"+rest[:len(rest)-len(after)], strings.Join(Fields(), "} {"))
-			}
-			end()
-			parts = append(parts, field(o))
-			rest = after
+			parts = append(parts, fields[name](o))
 		}
 	}
-	end()
-	parts = slices.Clip(parts)
+	literal(template[from:])
 	return func(dst, text []byte, o urn.Offsets) []byte {
 		for _, part := range parts {
 			dst = part(dst, text, o)
