@@ -81,7 +81,7 @@ func TestCommandCost(t *testing.T) {
 		}
 	}
 	// These were quadratic, or cost most.
-	known := []string{"urn:ex:a,", `{\"a\":\"b\"}`, "urn:ex:a%2F", "urn:a.b:c ", `"id":"urn:ex:a b", `, `"urn:a.b:c" `}
+	known := []string{"urn:ex:a,", `{\"a\":\"b\"}`, "urn:ex:a%2F", "urn:a.b:c ", `"id":"urn:ex:a b", `, `"urn:a.b:c" `, "urn:ex:a\x1b[mb", "\x1b[m", "\x1b["}
 	const size = 16 << 10
 	for _, c := range []struct {
 		args  string

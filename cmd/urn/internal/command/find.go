@@ -102,7 +102,7 @@ func (c *findURNs) define() *cobra.Command {
 // notations are the values of --in.
 var notations = []string{"auto", "text", "json", "xml", "html", "url", "csv", "sql", "mysql"}
 
-const notationsHelp = "auto (the default: percent-encoded names, JSON's escapes in lines that are JSON, references of HTML in others; csv for files named .csv or .tsv), text (as it is), json, xml, html, url (percent-encoded names), csv, sql (PostgreSQL and SQLite), mysql"
+const notationsHelp = "auto (the default: percent-encoded names, JSON's escapes in lines that are JSON, references of HTML in others, no colours of a terminal; csv for files named .csv or .tsv), text (as it is), json, xml, html, url (percent-encoded names), csv, sql (PostgreSQL and SQLite), mysql"
 
 // addNIDs adds --nid to a command.
 func addNIDs(cmd *cobra.Command, list *[]string) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"strings"
 	"sync/atomic"
 
@@ -311,7 +312,10 @@ func (c *copying) enter(at int, separator byte, from int) {
 	}
 }
 
-// write appends c.value in place of raw. It returns false if the notation does not allow that.
+// colour matches a colour of a terminal.
+var colour = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`)
+
+// write appends c.value and the colours of raw in place of raw. It returns false if the notation does not allow that.
 func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {
 	before := len(*c.dst)
 	if c.cell.end > 0 {
@@ -319,6 +323,9 @@ func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {
 		return true
 	}
 	if *c.dst, ok = in.AppendEncoded(*c.dst, c.value, raw); ok {
+		for _, m := range colour.FindAll(raw, -1) {
+			*c.dst = append(*c.dst, m...)
+		}
 		return true
 	}
 	*c.dst = (*c.dst)[:before]

@@ -3,7 +3,7 @@ package notation
 import (
 	"bytes"
 	"path"
-	"slices"
+	"regexp"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -75,24 +75,17 @@ func LooksLikeCSV(begin []byte) bool {
 	return rows > 1 && names
 }
 
+var quotedCell = regexp.MustCompile(`"[^"]*(?:"|$)`)
+
 // headerSeparator returns the separator of the first record that is not empty.
-func headerSeparator(text []byte) byte {
-	const separators = ",;\t|"
-	var counts [len(separators)]int
-	quoted := false
-	for _, c := range bytes.TrimLeft(text, "\r\n") {
-		if c == '"' {
-			quoted = !quoted
-		}
-		if quoted {
-			continue
-		}
-		if c == '\n' || c == '\r' {
-			break
-		}
-		if i := strings.IndexByte(separators, c); i >= 0 {
-			counts[i]++
+func headerSeparator(text []byte) (separator byte) {
+	text = quotedCell.ReplaceAll(bytes.TrimLeft(text, "\r\n"), nil)
+	text = text[:index(text, 0, bytes.IndexAny(text, "\r\n"))]
+	most := -1
+	for _, c := range []byte(",;\t|") {
+		if n := bytes.Count(text, []byte{c}); n > most {
+			separator, most = c, n
 		}
 	}
-	return separators[slices.Index(counts[:], slices.Max(counts[:]))]
+	return separator
 }

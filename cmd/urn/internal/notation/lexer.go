@@ -23,6 +23,7 @@ type lexer struct {
 	// none, and -1 if it is unknown.
 	ahead [numEscapes]int
 	plain plainRun
+	shown plainRun // in dst
 }
 
 // run reads src and returns the number of bytes that it has used. This is len(src), unless
@@ -100,12 +101,6 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 		}
 	}
 	return cuts
-}
-
-// DividesNames reports whether [Notation.DividesName] may be true.
-func (n Notation) DividesNames() bool {
-	n = n.base()
-	return n == SQL || n == MySQL || n == XML || n == HTML
 }
 
 // DividesName reports whether [Notation.Divided] may divide name, a URN with its escapes

@@ -50,7 +50,8 @@
 //   - [Auto]: JSON or not, decided for each line. The escapes of JSON are undone up to the first
 //     byte that shows that the line is not JSON. After that, the references of HTML are undone, and
 //     names in which every ":" has a backslash, as in files of properties and in queries of
-//     Lucene. Percent-encoded names are undone everywhere, as in URL.
+//     Lucene. Percent-encoded names are undone everywhere, as in URL. Colours of a terminal are left
+//     out, because it shows the text around them as one; if a name begins after a letter, they are ESC.
 //
 // A quotation mark in a value that the same mark encloses does not end the value: it is
 // written with a backslash in the result. The marks around an attribute in apostrophes become
@@ -301,7 +302,7 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 		return u, false
 	}
 	if name[0] == '#' {
-		if r, ok := number(name[1:], isHTML); ok {
+		if r, ok := number(name[1:]); ok {
 			u.set(size, r)
 		}
 		return u, false
@@ -317,12 +318,13 @@ func reference(s []byte, isHTML bool) (u unit, more bool) {
 
 // numeric is reference for a numeric reference of HTML, which needs no ";".
 func numeric(s []byte) (u unit, more bool) {
-	i, isHex := len("&#"), s[2]|0x20 == 'x'
-	if isHex {
-		i++
+	start, base := len("&#"), rune(10)
+	if s[2]|0x20 == 'x' {
+		start, base = start+1, 16
 	}
+	i := start
 	for ; i < len(s) && i < maxReference; i++ {
-		if _, ok := hexDigit(s[i]); !ok || !isHex && !ascii.IsDigit(s[i]) {
+		if d, ok := hexDigit(s[i]); !ok || d >= base {
 			break
 		}
 	}
@@ -330,21 +332,17 @@ func numeric(s []byte) (u unit, more bool) {
 	if i < len(s) && s[i] == ';' {
 		size++
 	}
-	if r, ok := number(s[len("&#"):i], true); ok && i < maxReference {
-		u.set(size, r)
+	if start < i && i < maxReference {
+		u.size, u.n = size, copy(u.text[:], html.UnescapeString(string(s[:size])))
 	}
 	return u, i == len(s)
 }
 
-// number returns the character of a numeric reference. s is the part of the
-// reference after the "#".
-func number(s []byte, isHTML bool) (r rune, ok bool) {
+// number returns the character of a numeric reference of XML. s is the part of the reference after the "#".
+func number(s []byte) (r rune, ok bool) {
 	base := rune(10)
-	if len(s) > 0 && (s[0] == 'x' || s[0] == 'X' && isHTML) {
+	if len(s) > 0 && s[0] == 'x' {
 		base, s = 16, s[1:]
-	}
-	if len(s) == 0 {
-		return 0, false
 	}
 	for _, c := range s {
 		d, ok := hexDigit(c)
@@ -353,14 +351,5 @@ func number(s []byte, isHTML bool) (r rune, ok bool) {
 		}
 		r = min(r*base+d, utf8.MaxRune+1)
 	}
-	if !isHTML {
-		return r, r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r != 0xfffe && r != 0xffff && utf8.ValidRune(r)
-	}
-	// In HTML, numbers from 0x80 to 0x9f are characters of Windows-1252, and numbers that
-	// are not a character become U+FFFD.
-	if r < 0x80 && r != 0 || r >= 0xa0 && utf8.ValidRune(r) {
-		return r, true
-	}
-	r, _ = utf8.DecodeRuneInString(html.UnescapeString(fmt.Sprintf("&#%d;", r)))
-	return r, true
+	return r, r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r != 0xfffe && r != 0xffff && utf8.ValidRune(r)
 }

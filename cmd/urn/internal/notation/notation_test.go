@@ -191,6 +191,9 @@ var attributes = []vector{
 	{HTML, `<a b='"&apos;&quot;'c='d'>'`, `<a b="\"'\""c="d">'`},
 	{Auto, `<a b="urn:ex:o&#39;b&quot;c" d='urn:ex:o&apos;b' e='urn:ex:o' f="&apos;">&amp;`, `<a b="urn:ex:o'b\"c" d='urn:ex:o\'b' e='urn:ex:o' f="'">&`},
 	{Auto, `id:urn\:ex\:a\-b\ c`, `id:urn:ex:a-b\ c`},
+	{Auto, "\x1b[36mid=\x1b[01;31m\x1b[Kurn:\x1b[m\x1b[Ke\x1b[38:5:9mx:a\x1b[0m b\x1b[", "id=urn:ex:a b\x1b["},
+	{Auto, "u\x1b[mr\x1b[mn\x1b[m:ex:a\x1b[m\x1b[32mid=urn:ex:b\x1b[mc", "urn:ex:a\x1bid=urn:ex:bc"},
+	{Auto, "a\x1b[murn:ex:a \x1b[m5\x1b[ma \x1b[2J\x1b[1;m\x1b[1;", "a\x1burn:ex:a 5\x1ba \x1b[2J\x1b\x1b[1;"},
 }
 
 // TestAutoNumbers has what is nearly a number or a word of JSON (RFC 8259, sections 3 and

@@ -2,9 +2,11 @@ package notation
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
 // Text is a text with its escapes undone. The zero Text is empty. A Text must not be
@@ -27,7 +29,7 @@ type Text struct {
 // The time taken is linear in the length of src. Decode reuses the memory of t. A reference
 // to an HTML entity that XML does not have may need an allocation.
 func (t *Text) Decode(n Notation, src []byte, last bool) int {
-	t.lexer = lexer{n: n, undo: true, dst: slices.Grow(t.lexer.dst[:0], len(src)), places: append(t.lexer.places[:0], place{}), names: t.lexer.names[:0], ahead: [...]int{-1, -1, -1, -1}, plain: plainRun{run: -1, unsure: -1}, last: last}
+	t.lexer = lexer{n: n, undo: true, dst: slices.Grow(t.lexer.dst[:0], len(src)), places: append(t.lexer.places[:0], place{}), names: t.lexer.names[:0], ahead: [...]int{-1, -1, -1, -1, -1}, plain: plainRun{run: -1, unsure: -1}, shown: plainRun{run: -1}, last: last}
 	l := &t.lexer // a new lexer would be allocated
 	if l.next(src, 0) == len(src) {
 		t.Bytes = src
@@ -60,12 +62,13 @@ func (t *Text) Input(start, end int) (int, int) {
 	return from, t.lexer.place(end - 1).endAt(end - 1)
 }
 
-// The escapes that next looks for. References, and names with backslashes, are not in JSON.
+// The escapes that next looks for. References and names with backslashes are not in JSON.
 const (
 	percentEncoded = iota
 	referenced
 	backslash
 	backslashed // "urn\:"
+	coloured
 	numEscapes
 )
 
@@ -83,7 +86,7 @@ func (l *lexer) next(src []byte, pos int) int {
 	case URL:
 		return l.first(percentEncoded, src, pos)
 	case Auto:
-		stop := min(l.first(percentEncoded, src, pos), l.first(referenced, src, pos))
+		stop := min(l.first(percentEncoded, src, pos), l.first(referenced, src, pos), l.first(coloured, src, pos))
 		any := l.first(backslash, src, pos)
 		if any >= stop {
 			return stop
@@ -123,6 +126,10 @@ func (l *lexer) first(kind int, src []byte, pos int) int {
 		i = index(src, pos, bytes.IndexByte(src[pos:], '\\'))
 	case backslashed:
 		i = colonAfterURN(src, pos, `\:`, len(`\:`))
+	case coloured:
+		for i = index(src, pos, bytes.IndexByte(src[pos:], '\x1b')); i < len(src) && colours(src[i:]) == 0 && (l.last || i+maxColours <= len(src)); {
+			i = index(src, i+1, bytes.IndexByte(src[i+1:], '\x1b'))
+		}
 	case referenced:
 		for ; ; i++ {
 			k := bytes.IndexByte(src[i:], '&')
@@ -176,6 +183,14 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 	var u unit
 	more := false
 	switch {
+	case s[0] == '\x1b':
+		n := colours(s)
+		if more = n+maxColours > len(s); n > 0 && (!more || last) {
+			if l.shows(s[n:]) {
+				return pos + l.replace(s[:n])
+			}
+			return pos + l.replace(s[:n], '\x1b')
+		}
 	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
 	case s[0] == '&':
 		if u, more = reference(s, true); u.size > 0 && (!more || last) {
@@ -205,6 +220,37 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 	}
 	l.pass(s[:1])
 	return pos + 1
+}
+
+// colours returns the length of the colours of a terminal at the start of s, which begins with ESC.
+func colours(s []byte) (n int) {
+	for n < len(s) && s[n] == '\x1b' && n < maxColours {
+		rest := s[n:min(len(s), n+maxColours)]
+		end := bytes.IndexAny(rest, "mK") + 1
+		if end == 0 || len(bytes.TrimLeft(rest[1:end], "[0123456789;:")) > 1 {
+			break
+		}
+		n += end
+	}
+	return n
+}
+
+const maxColours = 64 // bytes
+
+var begun = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])u(?:rn?)?$`)
+
+// shows reports whether a terminal shows the result and s, with colours between them, as one name or word. Otherwise
+// a name may begin in s.
+func (l *lexer) shows(s []byte) bool {
+	n := len(l.dst)
+	if n == 0 || !ascii.IsAlnum(l.dst[n-1]) || begun.Match(l.dst[max(0, n-len("=urn")):]) {
+		return true
+	}
+	s = s[:min(len(s), maxColours)]
+	if i := bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }); i >= 0 {
+		s = s[:i]
+	}
+	return l.shown.before(l.dst) && scheme.Index(s, 0) < 0
 }
 
 // jsonCharacter appends the character that raw, an escape of JSON, stands for. A quotation mark or a
@@ -328,10 +374,10 @@ func (l *lexer) pass(s []byte) {
 	l.copy(s)
 }
 
-// replace appends c to the result in place of raw.
-func (l *lexer) replace(raw []byte, c byte) {
+// replace appends text to the result in place of raw.
+func (l *lexer) replace(raw []byte, text ...byte) int {
 	l.n = l.n.After(raw)
-	l.put(raw, c)
+	return l.put(raw, text...)
 }
 
 // place is the position of an escape.

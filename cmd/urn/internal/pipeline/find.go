@@ -55,10 +55,9 @@ func (b *Block) Find(f scan.Finder, t *notation.Text, more func(found iter.Seq[s
 		return found
 	}
 	return func(yield func(scan.Match) bool) {
-		markup := b.In.DividesNames()
 		d := divider{t: t, data: b.Data, in: b.In, find: find}
 		for m := range found {
-			if m.Kind == scan.MatchName && !(markup && b.In.DividesName(text[m.Start:m.End])) {
+			if m.Kind == scan.MatchName && !b.In.DividesName(text[m.Start:m.End]) {
 				if !yield(m) {
 					return
 				}
