@@ -196,7 +196,7 @@ mutants: bin/gremlins ## mutation testing of the library, or with OF=command of 
 		$(GO) mod tidy && $(GREMLINS) -E cmdtest $(or $(MUTANTSARGS),./cmd/urn); fi
 
 # docs/engines.md says what is tested and what that needs. A test whose engine is absent
-# is skipped, and says how to get the engine. With URN_ENGINES_REQUIRED=1 it fails.
+# fails, and says how to get the engine.
 engines: ## test on real engines what docs/ says about them, and print what each test reports
 	tests/engines/run $(TESTARGS)
 

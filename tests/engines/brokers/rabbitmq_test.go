@@ -21,7 +21,7 @@ func startRabbitMQ(t *testing.T) (*amqp.Connection, string) {
 	// The script in the path would become the user rabbitmq.
 	const name = "/usr/lib/rabbitmq/bin/rabbitmq-server"
 	if _, err := os.Stat(name); err != nil {
-		enginetest.Skip(t, "no RabbitMQ: install it with \"apt-get install rabbitmq-server\"")
+		enginetest.Missing(t, "no RabbitMQ: install it with \"apt-get install rabbitmq-server\"")
 	}
 	dir := t.TempDir()
 	port, epmd, dist := enginetest.Port(t), strconv.Itoa(enginetest.Port(t)), enginetest.Port(t)

@@ -18,7 +18,7 @@ func startRedis(t *testing.T) (*enginetest.Result, *redis.Client, string) {
 	result := enginetest.Report(t, "Redis Streams")
 	name, err := exec.LookPath("redis-server")
 	if err != nil {
-		enginetest.Skip(t, "no Redis: install it with \"apt-get install redis-server\"")
+		enginetest.Missing(t, "no Redis: install it with \"apt-get install redis-server\"")
 	}
 	port := enginetest.Port(t)
 	enginetest.Start(t, exec.Command(name, "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--dir", t.TempDir(), "--appendonly", "yes", "--save", ""))

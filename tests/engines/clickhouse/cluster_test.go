@@ -31,15 +31,15 @@ func startCluster(t *testing.T) (servers [4]*server) {
 	t.Helper()
 	clickhouse, err := exec.LookPath("clickhouse-server")
 	if err != nil {
-		enginetest.Skip(t, "no ClickHouse server: install it, for instance with \"apt-get install clickhouse-server\" on Debian 12")
+		enginetest.Missing(t, "no ClickHouse server: install it, for instance with \"apt-get install clickhouse-server\" on Debian 12")
 	}
 	libs := filepath.Join(enginetest.Root(), "bin/engines/zookeeper")
 	if _, err := os.Stat(libs); err != nil {
-		enginetest.Skip(t, "no ZooKeeper: install it with \"make engines-install\"")
+		enginetest.Missing(t, "no ZooKeeper: install it with \"make engines-install\"")
 	}
 	java, err := exec.LookPath("java")
 	if err != nil {
-		enginetest.Skip(t, "no Java, which runs ZooKeeper: install it with \"apt-get install openjdk-17-jre-headless\"")
+		enginetest.Missing(t, "no Java, which runs ZooKeeper: install it with \"apt-get install openjdk-17-jre-headless\"")
 	}
 	write := func(name, text string) {
 		t.Helper()

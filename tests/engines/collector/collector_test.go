@@ -42,9 +42,6 @@ func build(t *testing.T) string {
 	if name := os.Getenv("OTELCOL"); name != "" {
 		return name
 	}
-	if testing.Short() {
-		enginetest.Skip(t, "-short: a collector takes minutes to build; OTELCOL can name a built one")
-	}
 	text, err := os.ReadFile(example("builder.yaml"))
 	enginetest.Must(t, err)
 	// The paths of the replacements are relative to a folder of the checkout.

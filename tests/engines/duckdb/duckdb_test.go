@@ -20,7 +20,7 @@ import (
 func TestMillion(t *testing.T) {
 	result := enginetest.Report(t, "DuckDB")
 	if _, err := exec.LookPath("g++"); err != nil {
-		enginetest.Skip(t, "no C++, which links DuckDB: install it with \"apt-get install g++\"")
+		enginetest.Missing(t, "no C++, which links DuckDB: install it with \"apt-get install g++\"")
 	}
 	n := 1_000_000
 	if testing.Short() {

@@ -53,10 +53,10 @@ func each(t *testing.T, f func(t *testing.T, home string)) {
 		enginetest.Report(t, "Spark")
 	}
 	if len(homes) == 0 {
-		enginetest.Skip(t, "no Spark: install it with \"tests/engines/spark/install bin/engines\"")
+		enginetest.Missing(t, "no Spark: install it with \"tests/engines/spark/install bin/engines\"")
 	}
 	if noJava != nil {
-		enginetest.Skip(t, "no java, which runs Spark: install version 17, for instance with \"apt-get install openjdk-17-jre-headless\"")
+		enginetest.Missing(t, "no java, which runs Spark: install version 17, for instance with \"apt-get install openjdk-17-jre-headless\"")
 	}
 	slices.Reverse(homes) // the newest is the first
 	for _, home := range homes {

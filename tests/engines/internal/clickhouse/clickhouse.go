@@ -29,11 +29,11 @@ func Start(t testing.TB, dir string) Session {
 	chdb, err := filepath.Abs(chdb)
 	enginetest.Must(t, err)
 	if _, err := os.Stat(chdb); err != nil {
-		enginetest.Skip(t, "no ClickHouse: install it with \"make engines-install\", or set CHDB to the folder of the package")
+		enginetest.Missing(t, "no ClickHouse: install it with \"make engines-install\", or set CHDB to the folder of the package")
 	}
 	node, err := exec.LookPath("node")
 	if err != nil {
-		enginetest.Skip(t, "no node, which runs the package chdb")
+		enginetest.Missing(t, "no node, which runs the package chdb")
 	}
 	cmd := exec.Command(node, filepath.Join(enginetest.Root(), "tests/engines/internal/clickhouse/driver.js"), chdb, filepath.Join(dir, "data"))
 	cmd.Dir = dir

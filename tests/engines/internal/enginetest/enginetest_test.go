@@ -21,14 +21,11 @@ type ended struct {
 	deadline time.Time
 	cleanup  []func()
 	failed   atomic.Bool
-	skipped  bool
 }
 
 func (e *ended) Cleanup(f func())            { e.cleanup = append(e.cleanup, f) }
 func (e *ended) Deadline() (time.Time, bool) { return e.deadline, !e.deadline.IsZero() }
 func (e *ended) Failed() bool                { return e.failed.Load() }
-func (e *ended) Skipped() bool               { return e.skipped }
-func (e *ended) Skip(...any)                 { e.skipped = true }
 func (e *ended) Errorf(string, ...any)       { e.failed.Store(true) }
 func (e *ended) Fatal(...any)                { e.failed.Store(true) }
 func (e *ended) Fatalf(string, ...any)       { e.failed.Store(true); runtime.Goexit() }

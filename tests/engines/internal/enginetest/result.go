@@ -2,14 +2,9 @@ package enginetest
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 )
-
-// RequiredVariable names the variable of the environment with which a test whose engine
-// is absent fails.
-const RequiredVariable = "URN_ENGINES_REQUIRED"
 
 // Result is what a test has seen of an engine.
 type Result struct {
@@ -33,12 +28,9 @@ func Report(t testing.TB, engine string) *Result {
 	return r
 }
 
-// Skip skips the test because its engine is absent.
-func Skip(t testing.TB, why ...any) {
+// Missing fails the test because its engine is absent.
+func Missing(t testing.TB, why ...any) {
 	t.Helper()
 	t.Attr("why", strings.Join(strings.Fields(fmt.Sprint(why...)), " "))
-	if os.Getenv(RequiredVariable) != "" {
-		t.Fatal(why...)
-	}
-	t.Skip(why...)
+	t.Fatal(why...)
 }

@@ -44,12 +44,12 @@ func Start(t testing.TB) *Cluster {
 	}
 	jars, _ := filepath.Glob(filepath.Join(c.libs, "kafka-server-[0-9]*.jar"))
 	if len(jars) == 0 {
-		enginetest.Skip(t, "no Kafka: install it with \"make engines-install\", or set KAFKA_LIBS to a folder of its jars")
+		enginetest.Missing(t, "no Kafka: install it with \"make engines-install\", or set KAFKA_LIBS to a folder of its jars")
 	}
 	c.Version = regexp.MustCompile(`server-(.*)[.]jar`).FindStringSubmatch(jars[0])[1]
 	var err error
 	if c.java, err = exec.LookPath("java"); err != nil {
-		enginetest.Skip(t, "no Java, which runs Kafka: install it with \"apt-get install openjdk-17-jre-headless\"")
+		enginetest.Missing(t, "no Java, which runs Kafka: install it with \"apt-get install openjdk-17-jre-headless\"")
 	}
 	var voters, brokers [Nodes]string
 	for i := range Nodes {

@@ -33,7 +33,7 @@ func Start(t testing.TB, settings ...string) Server {
 	if bin == "" {
 		all, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
 		if len(all) == 0 {
-			enginetest.Skip(t, "no PostgreSQL: install it with \"apt-get install postgresql\", or set PGBIN to the folder of its programs")
+			enginetest.Missing(t, "no PostgreSQL: install it with \"apt-get install postgresql\", or set PGBIN to the folder of its programs")
 		}
 		bin = all[len(all)-1]
 	}
@@ -44,7 +44,7 @@ func Start(t testing.TB, settings ...string) Server {
 	if os.Getuid() == 0 {
 		u, err := user.Lookup("postgres")
 		if err != nil {
-			enginetest.Skip(t, "root cannot run PostgreSQL, and there is no user postgres: ", err)
+			enginetest.Missing(t, "root cannot run PostgreSQL, and there is no user postgres: ", err)
 		}
 		uid, _ := strconv.Atoi(u.Uid)
 		gid, _ := strconv.Atoi(u.Gid)
