@@ -229,6 +229,13 @@ func TestClaims(t *testing.T) {
 	if columns[0].Of("accept") == "-" || columns[2].Of("refuse") != "-" {
 		t.Errorf("accept: %s; refuse of the one that encodes: %s", columns[0].Of("accept"), columns[2].Of("refuse"))
 	}
+	for _, without := range []string{"", "none", "Dead", "dead"} {
+		t.Setenv("PEERS_WITHOUT", "x "+without)
+		named := without == "Dead" || without == "dead"
+		if columns, err := judgeAll([]peer{{Name: "dead", Language: "Dead", command: []string{"false"}}}, ""); len(columns) > 0 || (err == nil) != named {
+			t.Errorf("a parser that cannot be asked, PEERS_WITHOUT=%q: %v", without, err)
+		}
+	}
 }
 
 // TestUpstream: each report has three cases of the suite, by the clause that decides them,

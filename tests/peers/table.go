@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -42,13 +43,23 @@ func (p peer) judge(cases []testCase) (column, error) {
 	return c, err
 }
 
-func judgeAll(list []peer, dir string) ([]column, error) {
-	var columns []column
-	for _, p := range list {
-		if err := p.check(); err != nil {
-			fmt.Fprintf(os.Stderr, "%s (%s) is left out: %v\n", p.Name, p.Language, err)
-			continue
+// judgeAll judges the peers, without those whose name or language is a word of the variable
+// PEERS_WITHOUT. Another that cannot be asked is an error.
+func judgeAll(list []peer, dir string) (columns []column, missing error) {
+	without := strings.Fields(os.Getenv("PEERS_WITHOUT"))
+	list = slices.DeleteFunc(list, func(p peer) bool {
+		if slices.Contains(without, p.Name) || slices.Contains(without, p.Language) {
+			return true
 		}
+		if err := p.check(); err != nil {
+			missing = errors.Join(missing, fmt.Errorf("%s (%s): %w", p.Name, p.Language, err))
+		}
+		return false
+	})
+	if missing != nil {
+		return nil, fmt.Errorf("%w\nPEERS_WITHOUT=\"NAME LANGUAGE\" leaves parsers out", missing)
+	}
+	for _, p := range list {
 		cases, err := readSuite(dir, p.Syntax)
 		if err != nil {
 			return nil, err
