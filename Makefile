@@ -246,7 +246,7 @@ python-test: wheel ## test the wheel with pyarrow, pandas, Polars, DuckDB and Py
 		bin/python-$$v/bin/pip install -q --force-reinstall --no-deps dist/urn_columns-*.whl; \
 		bin/python-$$v/bin/pip install -q -r integrations/python/tests/$$v.txt; \
 		env -i PATH=$(CURDIR)/bin/python-$$v/bin python -c "import doctest, urn; r = doctest.testmod(urn); assert r.attempted and not r.failed"; \
-		bin/python-$$v/bin/python -m pytest -q -p no:cacheprovider integrations/python/tests; done
+		bin/python-$$v/bin/python -m pytest -q -rs -p no:cacheprovider integrations/python/tests; done
 
 .PHONY: java-test
 java-test: ## make urn.jar, and call its functions in Spark and Trino: needs mvn, Java 17 and 25, downloads 360 MB

@@ -19,7 +19,7 @@ import (
 
 var measure = flag.String("measure", "", "what to measure: `rows` of docs/kafka.tsv with commas between them, or all; writes that table")
 
-var all = []string{"produce", "blocks", "single", "count"}
+var all = []string{"produce", "blocks", "blocks-2", "blocks-4", "single", "count"}
 
 // row is a line of docs/kafka.tsv. Times are processor time for all names.
 type row struct {
@@ -60,7 +60,7 @@ logger: { level: WARN }
 // processor time of the brokers, after a first run that warms them up.
 //
 //   - produce: a producer alone, in blocks
-//   - blocks, single: a producer, and urn-bento from one topic to another
+//   - blocks, blocks-2, blocks-4, single: a producer, and one, two or four urn-bento from one topic to another
 //   - count: a producer, and two workers that count in ClickHouse and PostgreSQL
 func TestMeasure(t *testing.T) {
 	if *measure == "" {
@@ -82,7 +82,11 @@ func TestMeasure(t *testing.T) {
 		if what == "single" {
 			names, block, batch = 200_000, 0, 1024
 		}
-		workers := map[int]*enginetest.Process{}
+		consumers := 1
+		if _, n, several := strings.Cut(what, "-"); several {
+			consumers = int(n[0] - '0')
+		}
+		workers := map[int][]*enginetest.Process{}
 		topic := func(copies int) string { return fmt.Sprintf("%s.%d", what, copies) }
 		for _, copies := range []int{1, 3} {
 			a.create(int16(copies), topic(copies), topic(copies)+".out")
@@ -91,8 +95,10 @@ func TestMeasure(t *testing.T) {
 			}
 			config := filepath.Join(t.TempDir(), "worker.yaml")
 			enginetest.Must(t, os.WriteFile(config, fmt.Appendf(nil, through, batch, cluster.Brokers, topic(copies), topic(copies), cluster.Brokers, topic(copies)+".out"), 0o644))
-			workers[copies] = enginetest.Start(t, exec.Command(bento, "-c", config))
-			enginetest.Wait(t, time.Minute, "worker", func() bool { return a.stable(topic(copies)) })
+			for range consumers {
+				workers[copies] = append(workers[copies], enginetest.Start(t, exec.Command(bento, "-c", config)))
+			}
+			enginetest.Wait(t, time.Minute, "worker", func() bool { return a.stable(topic(copies), consumers) })
 		}
 		runs := map[int][]row{}
 		for round := range rounds + 1 {
@@ -100,20 +106,18 @@ func TestMeasure(t *testing.T) {
 				p := part{Topic: topic(copies), Block: block, From: 0, To: names}
 				r := row{what: what, copies: copies, names: names}
 				disk, broker, records := cluster.DiskBytes(what), cluster.CPU(), a.ends(p.Topic)
-				if w := workers[copies]; w != nil {
-					r.worker = w.CPU()
-				}
+				r.worker = cpu(workers[copies])
 				began := time.Now()
 				producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: []part{p}, Stages: 1})
 				enginetest.Wait(t, 3*time.Minute, "producer that has ended", producer.Exited)
 				enginetest.Must(t, producer.Stop(syscall.SIGTERM))
 				records = a.ends(p.Topic) - records
-				if w := workers[copies]; w != nil {
+				if what != "produce" {
 					enginetest.Wait(t, 3*time.Minute, "end of it", func() bool {
 						time.Sleep(50 * time.Millisecond) // asking costs the brokers time, too
 						return a.ends(p.Topic+".out") >= int64(round+1)*records
 					})
-					r.worker = w.CPU() - r.worker
+					r.worker = cpu(workers[copies]) - r.worker
 				}
 				r.seconds = time.Since(began).Seconds()
 				r.broker = cluster.CPU() - broker
@@ -130,7 +134,7 @@ func TestMeasure(t *testing.T) {
 			slices.SortFunc(runs[copies], func(a, b row) int { return int(a.broker - b.broker) })
 			table.WriteString(runs[copies][rounds/2].String())
 		}
-		for _, w := range workers {
+		for _, w := range slices.Concat(workers[1], workers[3]) {
 			enginetest.Must(t, w.Stop(syscall.SIGTERM))
 		}
 	}
@@ -182,7 +186,7 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 	enginetest.Wait(t, time.Minute, "group of two workers", func() bool { return len(a.members()) == 2 })
 	r := row{what: "count", copies: 3, names: topics[0].To, bytes: size(topics[0])}
 	disk, broker, postgres, clickhouse := cluster.DiskBytes("count"), cluster.CPU(), pg.CPU(), ch.CPU()
-	worker := workers[0].CPU() + workers[1].CPU()
+	worker := cpu(workers)
 	want, lines, _ := counts(t, topics)
 	began := time.Now()
 	producer, _ := produce(t, order{Brokers: cluster.Brokers, Parts: topics[:1], Stages: 1})
@@ -191,7 +195,7 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 	r.seconds = time.Since(began).Seconds()
 	r.producer = producer.ProcessState.UserTime() + producer.ProcessState.SystemTime()
 	r.broker, r.postgres, r.clickhouse = cluster.CPU()-broker, pg.CPU()-postgres, ch.CPU()-clickhouse
-	r.worker = workers[0].CPU() + workers[1].CPU() - worker
+	r.worker = cpu(workers) - worker
 	r.disk = settled(func() int64 { return cluster.DiskBytes("count") }) - disk
 	t.Log(strings.TrimSpace(r.String()))
 	for name, got := range map[string]map[string]int64{"ClickHouse": ch.counts(t, chSQL[1]), "PostgreSQL": pg.counts(t, pgSQL[2])} {
@@ -200,6 +204,14 @@ func measureCount(t *testing.T, cluster *kafka.Cluster, a admin, counter string)
 		}
 	}
 	return r
+}
+
+// cpu returns the processor time of processes.
+func cpu(processes []*enginetest.Process) (t time.Duration) {
+	for _, p := range processes {
+		t += p.CPU()
+	}
+	return t
 }
 
 // settled returns a size when it has not changed for a second: the last copies are
@@ -233,8 +245,8 @@ func (a admin) ends(topic string) (n int64) {
 	return n
 }
 
-// stable reports whether a consumer group has members, and each has its partitions.
-func (a admin) stable(group string) bool {
+// stable reports whether a consumer group has that many members, and each has its partitions.
+func (a admin) stable(group string, members int) bool {
 	groups, err := a.DescribeGroups(a.t.Context(), group)
-	return err == nil && groups[group].State == "Stable" && len(groups[group].Members) > 0
+	return err == nil && groups[group].State == "Stable" && len(groups[group].Members) == members
 }
