@@ -23,13 +23,11 @@ var texts embed.FS
 // addHelp adds the help text of a command, and the flags --help and -h. --help prints the
 // whole text. -h prints one screen: the usage, and the first words about each flag.
 func addHelp(cmd *cobra.Command) {
-	if cmd.Long == "" {
-		text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
-		if err != nil {
-			panic(err) // each command has a text
-		}
-		cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
+	text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
+	if err != nil {
+		panic(err) // each command has a text
 	}
+	cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
 	cmd.Flags().BoolP("help", "h", false, "write help: -h in brief, --help in full")
 	full := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
