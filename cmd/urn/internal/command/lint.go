@@ -85,6 +85,7 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 		if c.cmd.Flags().NFlag() > 1 || len(names) > 0 {
 			return errors.New("--list-rules checks nothing: it takes no other flag and no path")
 		}
+		s.Out = stdio.Prose(s.Out)
 		return s.WriteOut(ruleList())
 	}
 	c.Levels = map[lint.RuleID]lint.Level{}
@@ -115,6 +116,8 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 		c.Form = lint.JSON
 	case c.sarif:
 		c.Form = lint.SARIF
+	case !c.Diff:
+		s.Out = stdio.Prose(s.Out)
 	}
 	c.Version = version()
 	c.Rules = flags.Rules(ctx, true)

@@ -95,7 +95,7 @@ func TestCommand(t *testing.T) {
 		kept  string // what --rejects kept in the file bad
 	}{
 		{name: "no command", want: result{"", "urn reads*\n  completion  Gen*\n  help        Help*", 2}},
-		{name: "an NID with a colon", args: "ns ISBN:", want: result{"nid:         isbn\n*", "", 0}},
+		{name: "an NID with a colon", args: "ns ISBN:", want: result{"nid:          isbn\n*", "", 0}},
 		{name: "half a name", args: "ns ex:a", want: result{"", `urn: parsing "ex:a"*`, 2}},
 		{name: "check", args: "check", stdin: mixed, want: result{"", "<stdin>:" + mixedReport, 1}},
 		{name: "check, all well", args: "check", stdin: "urn:a1:b\n", want: result{}},
