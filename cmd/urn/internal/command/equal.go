@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -47,11 +48,14 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	}
 	var urns [2]urn.URN
 	var records [2][]byte
-	valid := true
+	valid, files := true, 0
 	for i, arg := range args {
 		_, fault := c.syntax.Locate(arg)
 		if fault.Reason != 0 {
 			valid = false
+			if _, err := os.Stat(arg); err == nil {
+				files++
+			}
 			message := fault.Message(arg)
 			records[i] = record.AppendFault(nil, record.Place{}, arg, fault, message)
 			if !c.quiet {
@@ -62,6 +66,9 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 		}
 		urns[i], _ = c.syntax.Parse(arg) // it has been located
 		records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
+	}
+	if files > 0 && !c.quiet {
+		fmt.Fprintln(s.Err, `urn: equal compares two names, not files: "urn help normalize" shows how to compare those`)
 	}
 	equivalent := valid && flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1])
 	var answer []byte

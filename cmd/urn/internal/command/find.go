@@ -156,9 +156,6 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	if c.tree.recursive && len(names) == 0 {
 		names = []string{"."}
 	}
-	if !c.tree.recursive {
-		o.Directory = "urn find -r searches it"
-	}
 	o.NameSkipped = c.tree.skipped
 	c.WithName = !c.withoutName && (c.WithName || c.By == find.ByFile || !c.Count && (c.tree.recursive || len(names) > 1))
 	c.Recursive, c.Names = c.tree.recursive, names

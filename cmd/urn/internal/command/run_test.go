@@ -99,7 +99,9 @@ func TestCommand(t *testing.T) {
 		{name: "half a name", args: "ns ex:a", want: result{"", `urn: parsing "ex:a"*`, 2}},
 		{name: "check", args: "check", stdin: mixed, want: result{"", "<stdin>:" + mixedReport, 1}},
 		{name: "check, all well", args: "check", stdin: "urn:a1:b\n", want: result{}},
-		{name: "check nothing", args: "check", want: result{}},
+		{name: "check nothing", args: "check", want: result{"", "urn: nothing was checked: there is no name in the input\n", 0}},
+		{name: "two columns", args: "check --csv-column a --csv-column b", want: result{"", "urn: invalid argument \"b\" for \"--csv-column\" flag: a is given already\n*", 2}},
+		{name: "equal, of files", args: "equal a b", files: map[string]string{"a": "urn:ex:a", "b": ""}, want: result{"", "*urn: equal compares two names, not files: \"urn help normalize\" shows how to compare those\n", 1}},
 		{name: "check verbose", args: "check --verbose", stdin: mixed,
 			want: result{"<stdin>:1: ok\n<stdin>:4: ok\n", "<stdin>:" + mixedReport, 1}},
 		{name: "check quiet", args: "check -q", stdin: mixed, want: result{"", "", 1}},
@@ -225,7 +227,7 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 			want: result{"urn:ex:1\nurn:ex:2\n", "urn: a: gzip: trailing garbage (after line 1)\n", 2}},
 		{name: "files that cannot be read", args: "normalize nosuch . a urn:a1:b --stats", files: map[string]string{"a": "URN:EX:1\nx"},
 			want: result{"urn:ex:1\nurn:a1:b\n", `urn: nosuch: no such file or directory
-urn: .: is a directory
+urn: .: is a directory: only urn find -r and urn lint search directories
 a:2:1: does not begin with "urn:": unexpected 'x'
     x
     ^
