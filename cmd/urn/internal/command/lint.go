@@ -43,7 +43,7 @@ func (c *lintTree) define() *cobra.Command {
 	f.BoolVar(&c.Places, "places", false, "write a line for each place of a finding, not one with a count")
 	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report the other findings")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
-	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")
+	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule by `name=level`, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddSyntax(cmd, &c.syntax)
