@@ -13,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -40,11 +41,7 @@ func (c *equal) define() *cobra.Command {
 
 func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	if len(args) != 2 {
-		there := map[int]string{0: "is no argument", 1: "is 1 argument"}[len(args)]
-		if there == "" {
-			there = fmt.Sprintf("are %d arguments", len(args))
-		}
-		return errors.New("equal compares two URNs, and there " + there)
+		return errors.New("equal compares two URNs, and " + rewrite.Count(int64(len(args)), "argument is given", "arguments are given"))
 	}
 	var urns [2]urn.URN
 	var records [2][]byte

@@ -246,7 +246,7 @@ Try 'urn --help'.
 			"urn: invalid argument \"rfc3986\" for \"-s, --syntax\" flag: want rfc8141, rfc2141, draft2141bis, relaxed\nTry 'urn check --help'.\n", 2}},
 		{name: "no size", args: "check --max-line 1T", want: result{"",
 			"urn: invalid argument \"1T\" for \"--max-line\" flag: want a number of bytes from 1 to 1G, such as 4096, 64K or 16M\nTry 'urn check --help'.\n", 2}},
-		{name: "one URN", args: "equal urn:a1:b", want: result{"", "urn: equal compares two URNs, and there is 1 argument\nTry 'urn equal --help'.\n", 2}},
+		{name: "one URN", args: "equal urn:a1:b", want: result{"", "urn: equal compares two URNs, and 1 argument is given\nTry 'urn equal --help'.\n", 2}},
 		{name: "two outputs", args: "parse --rejects -", want: result{"",
 			"urn: --rejects -: standard output already has other output\nTry 'urn parse --help'.\n", 2}},
 		{name: "keys of JSON", args: "normalize --key --json", want: result{"",
