@@ -91,8 +91,10 @@ func TestCommandCost(t *testing.T) {
 		{"find", []string{"text", "auto", "url", "json", "xml", "html", "csv"}, 30},
 		{"find", []string{"sql", "mysql"}, 10}, // the end of a string was searched for again after each escape
 		{"find --near", []string{"text", "auto", "html"}, 30},
-		{"replace --to key", []string{"text", "auto", "url", "json", "xml", "html", "csv", "sql", "mysql"}, 30},
-		{"replace --to hash --secret-file key", []string{"text", "auto", "url", "json", "xml", "html", "csv", "sql", "mysql"}, 30},
+		{"replace --to key", []string{"text", "auto", "url", "json", "xml", "html", "csv"}, 30},
+		{"replace --to key", []string{"sql", "mysql"}, 10},
+		{"replace --to hash --secret-file key", []string{"text", "auto", "url", "json", "xml", "html", "csv"}, 30},
+		{"replace --to hash --secret-file key", []string{"sql", "mysql"}, 10},
 		{"lint --no-baseline -q text", []string{"text", "auto", "json", "csv"}, 30},
 	} {
 		for _, in := range c.in {
