@@ -128,7 +128,8 @@ func (f Finder) plain(text []byte, start int) (n int, o tables.Offsets) {
 	if next == ' ' && after.unless&operates != 0 {
 		next = rest[min(end+2, len(rest)-1)]
 	}
-	if opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && classes[rest[end-1]].is&alnum != 0 {
+	last := classes[rest[end-1]].is & (alnum | fillers)
+	if opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && (last == alnum || last > alnum && classes[rest[end-2]].is&fillers == 0) {
 		return o.End(), o
 	}
 	return 0, o

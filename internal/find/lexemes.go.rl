@@ -30,7 +30,7 @@ word     = "[" ([A-Za-z0-9] [A-Za-z0-9_\-|]* - [0-9]+) "]";
 
 # A placeholder such as <id>. After a full stop, more of the name follows it.
 in_hole = [A-Za-z0-9$_{] | 0x80..0xff;
-hole    = ("<"{1,2} | "&lt;"i{1,2} | "\\u003" [cC]) in_hole (in_hole | [ \-.}\[\]\\])* (">" | "&gt;"i | "\\u003" [eE]);
+hole    = ("<"{1,2} | "&lt;"i{1,2} | "\\u003" [cC]) in_hole (in_hole | [ \-.}\[\]\\])* "/"? (">" | "&gt;"i | "\\u003" [eE]);
 
 # A verb of printf, or what programs and LIKE of SQL write in the same way.
 verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-Za-z0-9]));
@@ -113,12 +113,14 @@ include common;
 main := [:/] "." [*+];
 }%%
 
-# "," or ";" before another name or a URL, or "," in a distinguished name (RFC 4514) or before another name of
-# a certificate (OpenSSL). "'" before a string or a "+", and a space of a URL before another name, where nothing encloses the name.
+# "," or ";" before another name or a URL, or ";" before a parameter that is one, or "," in a distinguished name
+# (RFC 4514) or before another name of a certificate (OpenSSL). "+" before another scope (RFC 6749) or name, but
+# urn:publicid has "+" within names (RFC 3151). "'" before a string or a "+", and a space of a URL before another name, where nothing encloses the name.
 %%{
 machine lexSeparator;
 include common;
-main := [,;] ("urn:"i [A-Za-z0-9] | ([A-Za-z0-9]{1,6} - "urn"i) "://") | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
+main := [,;] "urn:"i [A-Za-z0-9] | [,;] ([A-Za-z0-9]{1,6} - "urn"i) "://" | ";" [A-Za-z]+ "=http" "s"? "://"
+      | "+urn:"i ([A-Za-z0-9\-]+ - "publicid"i) ":" | "+" ("openid" | "profile" | "email" | "offline_access") (any - (alnum_ | [.\-])) | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with. If the next
@@ -144,11 +146,12 @@ include common;
 main := [{<$%\[\\(*] | "#{" | reference | hellip;
 }%%
 
-# An NSS that stands for others: xxx-xxx, YYYY-MM-DD, or "..." in place of a segment.
+# An NSS that stands for others: xxx-xxx, YYYY-MM-DD, "*", a verb of printf that looks like an escape, or "..." in place of a segment.
 %%{
 machine lexDummy;
 include common;
-main := ([xX]{2,} ("-" [xX]+)+ | "YYYY-MM"i "-DD"i?) (any - (alnum_ | "-")) | "..." [:/];
+main := ([xX]{2,} ("-" [xX]+)+ | "YYYY-MM"i "-DD"i?) (any - (alnum_ | "-")) | [xX]{4} [xX]* (any - alnum_) | "..." [:/]
+      | "*" (any - [A-Za-z0-9.\-_*%:/]) | "%0" [1-9] [0-9]? [xXdu];
 }%%
 
 # An NSS that is a remark in parentheses.
@@ -158,12 +161,13 @@ include common;
 main := "(" [A-Za-z]+ ": ";
 }%%
 
-# After the "urn:" of a cell of a table: two words or more with a colon and a space, and one more.
+# After the "urn:" of a cell of a table: two words or more with a colon and a space, and one more. After that in a
+# URL: a space, and the rest of a urn:nbn.
 %%{
 machine lexSpaced;
 include common;
 letter = alnum_ | [.\-];
-main := (" " letter+ ":"){2,} " " letter+ (any - (letter | [ :]));
+main := (" " letter+ ":"){2,} " " letter+ "|" | " nbn:"i [A-Za-z]{2} [:\-] (alnum_ | [:\-])+ (any - (alnum_ | [:\-]));
 }%%
 
 # After what is in the place of an NID: the date of a tag (RFC 4151).
@@ -209,7 +213,7 @@ machine lexPhrase;
 include common;
 letter = alnum_ | "-";
 words  = (letter | [ :] [A-Za-z0-9])*;
-main := (" " [A-Za-z0-9] letter* | (" " [A-Z0-9] letter*)+ | words ":" [A-Za-z0-9] words - any* (any - [A-Za-z0-9]) "urn:"i any*)
+main := (" " [A-Za-z0-9] letter* | (" the"? " " [A-Z0-9] letter*)+ | words ":" [A-Za-z0-9] words - any* (any - [A-Za-z0-9]) "urn:"i any*)
         (any - (letter | [ :]));
 }%%
 
@@ -220,6 +224,21 @@ main := (" " [A-Za-z0-9] letter* | (" " [A-Z0-9] letter*)+ | words ":" [A-Za-z0-
 machine lexEscape;
 include common;
 main := escape;
+}%%
+
+# The same at the end of a name, perhaps before punctuation, or before ",", ";" or "+": b103-xxxxx, RFC-NNNN, YYYY-MM-DD, YOUR_ID.
+# The last two bytes are fillers of class.is.
+%%{
+machine lexFiller;
+include common;
+main := [.,;:!?'#*]* ([xX]{4} [xX]* | "N"{4} "N"* | "DD-MM-YYYY" | "DI" [_\-] [A-Z_\-]* "RUOY") [:/.\-];
+}%%
+
+# Before a "/" of a URL and with it: the first half of a DOI.
+%%{
+machine lexDOI;
+include common;
+main := "/" [0-9]{4,9} ".01:";
 }%%
 
 # Before an opening delimiter, words that ask for a prefix: startsWith(, HasPrefix(s, or
@@ -252,6 +271,13 @@ machine lexKey;
 include common;
 main := "=" | [:/] ([A-Za-z0-9] any{5} - escape any*) | "/ " ("TEG" | "DAEH" | "TSOP" | "TUP" | "HCTAP" | "ETELED")
       | " " ("ecapseman"i | "iru"i | ("snlmx"i | "nru"i) (any - [A-Za-z0-9] | escape));
+}%%
+
+# Before an opening delimiter: a program or a file assigns the value.
+%%{
+machine lexAssigns;
+include common;
+main := " =" [ :];
 }%%
 
 # Before a candidate: a regular expression begins.

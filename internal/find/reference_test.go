@@ -57,7 +57,7 @@ func refAlnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0
 // refPairs are the delimiters, each with what closes it: as they are, and as JSON, XML,
 // URLs and programs write them.
 var refPairs = func() map[string][]string {
-	p := map[string][]string{"「": {"」"}, "『": {"』"}, "|": {"|"}, "*": {"*"}, "**": {"**"}, "_": {"_"}, "__": {"__"}, "***": {"***"}, "&ldquo;": {"&rdquo;"}, "&laquo;": {"&raquo;"}}
+	p := map[string][]string{"「": {"」"}, "『": {"』"}, "|": {"|"}, "+": {"+"}, "*": {"*"}, "**": {"**"}, "_": {"_"}, "__": {"__"}, "***": {"***"}, "&ldquo;": {"&rdquo;"}, "&laquo;": {"&raquo;"}}
 	spell := map[byte][]string{
 		'"': {`"`, `\"`, `\u0022`, `\x22`, "%22", "&quot;", "&#34;", "&#x22;"}, '\'': {"'", `\'`, `\u0027`, `\x27`, "%27", "&apos;", "&#39;", "&#x27;"},
 		'`': {"`", "\\`"}, '<': {"<", `\u003c`, `\x3c`, "%3c", "&lt;", "&#60;", "&#x3c;"}, '>': {">", `\u003e`, `\x3e`, "%3e", "&gt;", "&#62;", "&#x3e;"},
@@ -114,7 +114,9 @@ var (
 	refSlash      = regexp.MustCompile("^\\\\+[\"'`]")
 	refMore       = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped    = regexp.MustCompile(`^[\\&]`)
-	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)`)
+	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|^;[A-Za-z]+=https?://|^\+((?i:urn:[a-z0-9-]+:)|(openid|profile|email|offline_access)([^\w.-]|$))`)
+	refScope      = regexp.MustCompile(`(?i)^\+urn:publicid:`) // RFC 3151 has "+" within names
+	refDOI        = regexp.MustCompile(`:10\.[0-9]{4,9}/$`)
 	refHole       = regexp.MustCompile(`(?i)^([:/=_-](<|\\u003c)[^/<>\s"][^<>\s"]*(>|\\u003e)|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refApostrophe = regexp.MustCompile(`^'[0-9A-Za-z][^\s']*'`)
 	refParen      = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)
@@ -160,8 +162,8 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 		case refSpace.MatchString(rest) || unicode.IsSpace(c),
 			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
-			own == "" && refNext.MatchString(rest), open == "" && c == '\'' && text[j-1] == '$',
-			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && (c == '?' || c == '/' && own == "" && !strings.Contains(text[i:j], "#"))),
+			own == "" && refNext.MatchString(rest) && !refScope.MatchString(rest), open == "" && c == '\'' && text[j-1] == '$',
+			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && !refDOI.MatchString(text[:j+1]) && (c == '?' || c == '/' && own == "" && !strings.Contains(text[i:j], "#"))),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0
 		case refParen.MatchString(rest) && !refFurther.MatchString(refParen.FindString(rest)):
@@ -240,14 +242,20 @@ var (
 	refElided    = regexp.MustCompile(`(\.\.\.|…)$`)
 	refColon     = regexp.MustCompile("^:+([\"`]|'(\\s|$))")
 	refPrefixed  = regexp.MustCompile(`(?i)prefix\W*$`)
+	refAssigned  = regexp.MustCompile(`[ :]= $`)
 	refTurtle    = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
-	refDummy = regexp.MustCompile(`(?i)^urn:[^:]+:((xx+(-x+)+|yyyy-mm(-dd)?)([^\w-]|$)|\.\.\.[:/])`)
+	refDummy = regexp.MustCompile(`(?i)^urn:[^:]+:((xx+(-x+)+|yyyy-mm(-dd)?)([^\w-]|$)|xxxx+(\W|$)|\*([^\w.\-*%:/]|$)|(?-i:%0[1-9][0-9]?[xXdu])|\.\.\.[:/])`)
+	refEnd   = regexp.MustCompile(`[:/.-]([xX]{4,}|N{4,}|YYYY-MM-DD|YOUR[A-Z_-]*[_-]ID)[.,;:!?'#*]*($|[,;+])`)
 	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]-|([0-9]|[A-Za-z_]\w*)([:/.]|$))|[:/(]\.[*+]|\(\?`)
 	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-](<|\\u003c)[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)
 )
 
 func refPart(text string, i int, open, name, near string, end, after int) string {
+	data := name
+	for data != "" && !refValid(data) {
+		data = data[:len(data)-1]
+	}
 	quoted, closed, front, rest := refIsQuote(open), after > 0, text[:i-len(open)], text[i+len(name):]
 	angle, valid := slices.Contains(refAngles, open), refValid(name)
 	switch {
@@ -264,7 +272,7 @@ func refPart(text string, i int, open, name, near string, end, after int) string
 	case !closed && refPrefix.MatchString(name+":") && strings.HasPrefix(rest, ":"),
 		!closed && valid && refColon.MatchString(rest) && !(quoted && strings.HasSuffix(open, strings.TrimLeft(rest, ":")[:1])):
 		return name + ":"
-	case refDummy.MatchString(text[i:]), !valid && quoted && strings.HasSuffix(near, "%"), refHoles.MatchString(near[4:max(4, strings.IndexByte(near+"#", '#'))]):
+	case refDummy.MatchString(text[i:]), refEnd.MatchString(data), !valid && quoted && strings.HasSuffix(near, "%"), refHoles.MatchString(near[4:max(4, strings.IndexByte(near+"#", '#'))]):
 		return near
 	case valid:
 		return ""
@@ -288,7 +296,7 @@ func refColonPart(front, name, rest, open string) bool {
 	if !strings.HasSuffix(name, ":") || !strings.HasSuffix(open, `"`) && !strings.HasSuffix(open, "'") {
 		return false
 	}
-	return open == "'" || open == `\'` || refJoined.MatchString(rest) || refPrefixed.MatchString(front)
+	return open == "'" || open == `\'` || refAssigned.MatchString(front) && (rest == "" || rest[0] <= '\r') || refJoined.MatchString(rest) || refPrefixed.MatchString(front)
 }
 
 // Nothing.
@@ -386,9 +394,9 @@ func refValue(text string, i int, near string) string {
 var refNames = strings.Split("urn:ex:a¦URN:ISBN:1-2¦urn:oid:1.2¦urn:ex:a(b)¦urn:ex:a?=x#y¦urn:ex:é¦urn:ex:b#c#d¦urn:x:y¦urn:cen.eu:x¦urn:ex:{id}¦urn:ex:<id>¦"+
 	"urn:ex:%s¦urn:ex:$id:b¦urn:li:x:(urn:li:y:a,b)¦\"urn:ex:\"¦\"urn:ex\"¦\"Urn::parse\"¦\"urn:\"¦ urn:ex ¦ Urn::parse(¦ urn: ¦\"^urn:ex:a\"¦"+
 	"\"urn:ex:a\" + x¦ 'urn:ex:a:' + x¦urn:ex:.*¦urn:ex:a... ¦ urn:ex:a… ¦urn:ex:o''b¦urn:ex:a(b c)¦startsWith(\"urn:ex:a\")¦"+
-	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b¦ urn:E1, ¦ urn:my.srv/x ¦ urn://x¦(<urn:a> b)¦set applicationuri urn:enc ¦: urn:enc\"¦urn:isbn:xxx-xx¦'^urn:li:(.*)$',¦*urn:enc*¦\\nurn:enc, ¦urn:nbn:...:a¦urn:ex:a,DNS:b", "¦")
+	"HasPrefix(s, \"urn:ex:a\")¦starting with ‘urn:ex:a’¦urn:ex:a:¦ URI:urn:enc)¦ /a/urn:enc,¦ x=urn:enc|b¦namespace urn:enc; ¦ '{urn:enc}b'¦ to: urn:enc#b ¦\"urn::a::1¦<urn:a>¦<urn:a/>¦{urn:a}b¦urn:ex:a\\\"b¦ urn:E1, ¦ urn:my.srv/x ¦ urn://x¦(<urn:a> b)¦set applicationuri urn:enc ¦: urn:enc\"¦urn:isbn:xxx-xx¦'^urn:li:(.*)$',¦*urn:enc*¦\\nurn:enc, ¦urn:nbn:...:a¦urn:ex:a,DNS:b¦urn:uuid:%08x-%04x¦urn:ex:*¦urn:ex:b-xxxxx¦urn:ex:YOUR_ID¦urn:ex:a:YYYY-MM-DD;N¦urn:ex:a+urn:ex:b+openid¦h/urn:doi:10.1234/a¦x = \"urn:ex:a:\"\n¦urn:ex:a;b=http://c¦urn:publicid:a+urn:publicid:b", "¦")
 
-var refFront = strings.Split("\"¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
+var refFront = strings.Split("\"¦+¦'¦`¦“¦‘¦„¦«¦‹¦(¦[¦{¦<¦<b>¦<b x=\"y\">¦|¦*¦**¦_¦__¦\\\"¦\\'¦&quot;¦&apos;¦&lt;¦&lt;b&gt;¦%22¦%27¦%3C¦%28¦\\u0022¦\\u003c¦\\n¦%s¦é¦x¦a_¦ ¦\n¦, ¦"+
 	": ¦=>¦=¦x=¦x=\"¦http://h/¦http://h/?u=¦/¦/x/¦magnet:?xt=¦see ¦return ¦return \"¦\"id\": ¦\"id\": \"¦f(\"", "¦")
 
 var refAfter = strings.Split("\"¦'¦`¦”¦’¦“¦»¦›¦)¦]¦}¦>¦</b>¦<b>¦<¦|¦*¦**¦_¦\\\"¦\\'¦&quot;¦&apos;¦&gt;¦&lt;/b&gt;¦%22¦%27¦%3E¦%29¦\\u0022¦\\u003e¦\\n¦ ¦\n¦.¦,¦;¦:¦!¦?¦#¦-¦/¦"+
@@ -405,8 +413,8 @@ var refOpenQuestions = []struct {
 	{"a letter beyond ASCII behind a #", regexp.MustCompile(`#[^\x00-\x7f]`)},
 	{"a placeholder in brackets of its own kind", regexp.MustCompile(`(?i)[<{]urn:\S*[<{]`)},
 	{"two in a word without a comma, and one of them not a name", regexp.MustCompile(`(?i)urn:\S*([^\s,;]|\?\S*)urn:`)},
-	{"a tag or a placeholder", regexp.MustCompile(`[:/=_#-](<|&lt;)b`)},
-	{"a * or dots in a name", regexp.MustCompile(`(?i):\*[^\s"*]|urn:[^:\s]*:\.\.|:…|\$\(|\.\.\.[!:;,'?]`)},
+	{"a tag or a placeholder", regexp.MustCompile(`[:/=_#-](<|&lt;)+b`)},
+	{"a * or dots in a name", regexp.MustCompile(`(?i):\*[^\s"]|urn:[^:\s]*:\.\.|:…|\$\(|\.\.\.[!:;,'?]`)},
 	{"the words before a further name", regexp.MustCompile(`(starting with ‘|startsWith\("|HasPrefix\(s, ").*urn:.*urn:`)},
 	{"words or a | behind a name between delimiters", regexp.MustCompile(`(?i)[^ ]urn:[^ ]*( [a-z0-9]|\|)`)},
 	{"an NID without more that is all of a value", regexp.MustCompile(`(?i)(^|[=\n;,]|[:=] )urn:[a-z0-9-]*([/\s&]|$)|urn:<`)},

@@ -20,8 +20,9 @@ const (
 	// after the place where the grammar ends it.
 	maxBefore = 64
 	maxAfter  = 256
-	maxWords  = 64 // bytes that most lexemes read
-	maxBlanks = 8  // backslashes before a closing delimiter; lexemes have as many blanks
+	maxWords  = 64          // bytes that most lexemes read
+	maxBlanks = 8           // backslashes before a closing delimiter; lexemes have as many blanks
+	joints    = ":/#.-_=@~" // they join two parts of a name
 )
 
 // candidate is a "urn:" in a text, with the rule's verdict on it. The methods note
@@ -79,7 +80,7 @@ const (
 var openings = [...]opening{
 	{`"`, `"`, quotes | encloses}, {"`", "`", quotes | encloses}, {"''", "''", quotes | encloses}, {"'", "'", quotes | encloses | valued},
 	{"<", ">", encloses | angles}, {"->", "", 0}, {"=>", "", 0}, {">>", "", 0}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
-	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
+	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"+", "+", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
 	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
 	{"&apos;", "&apos;", encloses}, {"&#39;", "&#39;", encloses}, {"&#x27;", "&#x27;", encloses},
 	{"&lt;", "&gt;", encloses | angles}, {"&#60;", "&#62;", encloses | angles}, {"&gt;", "&lt;", encloses},
@@ -141,6 +142,7 @@ const (
 	passed      // scan has no case for it
 	brackets    // of a field path of DataHub, in parentheses: a[0].b
 	dummies     // an NSS that begins with it may stand for others
+	fillers     // the same, if it ends with two of them
 	visible     // no blank or control
 )
 
@@ -174,7 +176,7 @@ var classes = func() (classes [256]class) {
 			classes[c].is |= k.is
 		}
 	}
-	set(":)]},/=+-.@#!$%&?\\~", class{before: opensNothing})
+	set(":)]},/=-.@#!$%&?\\~", class{before: opensNothing})
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
 	set("\"", class{quotation, quotation, operates, 0})
 	set("`", class{backquote, backquote, operates, 0})
@@ -191,7 +193,8 @@ var classes = func() (classes [256]class) {
 	set(".,;:!?'", class{is: punctuation})
 	set(":/%+-.=_*#?$&@!~[{|}^", class{is: passed})
 	set("[]^|", class{is: brackets})
-	set("xXyY.", class{is: dummies})
+	set("xXyY.%", class{is: dummies})
+	set("xXDIN", class{is: fillers})
 	return classes
 }()
 
@@ -232,10 +235,7 @@ func (c *candidate) has(i int, s string) bool {
 
 // beginsAt reports whether another candidate begins at i.
 func (c *candidate) beginsAt(i int) bool {
-	if i+len("urn:") <= len(c.text) {
-		return scheme.Begins(c.text[i:]) && !glued(c.text, i)
-	}
-	return c.has(i, "urn:") // false, but it notes whether it reads past the end
+	return c.has(i, "urn:") && !glued(c.text, i) // has notes whether it reads past the end
 }
 
 // beginsNameAt is like beginsAt, but not after "#": that "urn:" is in the f-component, as in Peppol.
@@ -307,7 +307,7 @@ func (c *candidate) judge() (k Kind, end int) {
 	switch {
 	case c.lexeme(&lexRemark, s+nss) > 0:
 		return Nothing, nid
-	case c.regex, c.placeholder, c.lexeme(&lexDummy, s+nss) > 0:
+	case c.regex, c.placeholder, c.lexeme(&lexDummy, s+nss) > 0, c.filler(end):
 		return Prefix, c.extent(end, true)
 	case closed:
 		if k := c.valueEnd(end); k > 0 {
@@ -330,9 +330,9 @@ func (c *candidate) judge() (k Kind, end int) {
 	}
 	c.trim()
 	last := s + c.n - 1
-	if strings.Contains(alias.String(c.text[last:end]), "...") {
-		return Prefix, end
-	} else if c.n == nss+1 && isPunctuation(c.text[last]) {
+	if strings.Contains(alias.String(c.text[last:end]), "...") || c.text[last] == '=' && c.open.is&encloses != 0 && c.at(end) <= '\r' {
+		return Prefix, end // "=" at the end of a line may be a soft line end of quoted-printable
+	} else if c.n == nss+1 && classes[c.text[last]].is&punctuation != 0 {
 		return Prefix, s + nss
 	}
 	return Name, s + c.n
@@ -343,7 +343,7 @@ func (c *candidate) judge() (k Kind, end int) {
 func (c *candidate) goesOnTo(i int) (end int) {
 	b := c.at(i)
 	if c.open.is&encloses != 0 && b > ' ' && (b >= utf8.RuneSelf || among(b, "\"'`>]}^[()|?") || b == '<' && c.open.open != ">") {
-		return cmp.Or(c.ahead(i), c.valueEnd(i))
+		return cmp.Or(c.ahead(i, 0), c.valueEnd(i))
 	}
 	return 0
 }
@@ -364,10 +364,7 @@ func (c *candidate) valueEnd(i int) int {
 	if b == '[' {
 		how |= overBlanks
 	}
-	if end, closed := c.scan(i, how); closed {
-		return end
-	}
-	return 0
+	return c.ahead(i, how)
 }
 
 // phrase returns where the closing delimiter is if the text before it, from the blank at i
@@ -375,12 +372,12 @@ func (c *candidate) valueEnd(i int) int {
 // ":" within. It is 0 if not: a list, a path, a sentence, an expression.
 func (c *candidate) phrase(i int) int {
 	s, m := c.start-c.opened, &lexPhrase
-	if c.open.close == "|" && i == c.start+len("urn:") {
+	if i == c.start+len("urn:") && (c.open.close == "|" || s > 0 && c.text[s-1] == '/') {
 		m = &lexSpaced
 	} else if s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
 		return 0 // in a tag of Go, a name is before the local name of an element
 	}
-	if n := c.within(m, i, maxAfter); n > 0 && c.closedAt(i+n-1) > 0 {
+	if n := c.within(m, i, maxAfter); n > 0 && (m == &lexSpaced || c.closedAt(i+n-1) > 0) {
 		return i + n - 1
 	}
 	return 0
@@ -391,7 +388,7 @@ func (c *candidate) phrase(i int) int {
 // It returns 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
 	k, b := end, c.at(end)
-	if b == '>' && joins(c.text[end-1]) && precedes(&lexSays, c.text, c.start) {
+	if b == '>' && among(c.text[end-1], joints) && precedes(&lexSays, c.text, c.start) {
 		return end
 	} else if b != '"' && b != '`' && b != '\'' {
 		if k--; c.text[k] != '\'' {
@@ -453,14 +450,18 @@ func (c *candidate) rules(i int, b byte) ending {
 		case c.open.close == ")":
 			return byClose
 		case !c.closes:
-			if c.open.close == "" || c.ahead(i+1) == 0 {
+			if c.open.close == "" || c.ahead(i+1, 0) == 0 {
 				return bySeparator
 			}
 			c.closes = true
 		}
-	case ',', ';':
+	case ',', ';', '+':
 		if c.depth == 0 && c.lexeme(&lexSeparator, i) > 0 {
 			return bySeparator
+		} else if c.placeholder = c.placeholder || c.filler(i); b != '+' {
+			break
+		} else if c.mark(i-1, &lexRepeat); c.open.close == "+" {
+			return byClose
 		}
 	case '\'', '_', '%', '*':
 		if c.open.close == "" && (b != '%' || c.start > 0 && c.text[c.start-1] > ' ') &&
@@ -471,7 +472,7 @@ func (c *candidate) rules(i int, b byte) ending {
 			after := c.at(i + len(c.open.close))
 			if b == '\'' && len(c.open.close) == 1 && after == '\'' {
 				c.doubled = i + 1 // a doubled quotation mark stands for one
-			} else if b == '\'' && len(c.open.close) == 1 && ascii.IsAlnum(after) && c.ahead(i+1) > 0 {
+			} else if b == '\'' && len(c.open.close) == 1 && ascii.IsAlnum(after) && c.ahead(i+1, 0) > 0 {
 				break // an apostrophe: 'urn:ex:d'angelo'
 			} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
 				return byClose
@@ -480,13 +481,11 @@ func (c *candidate) rules(i int, b byte) ending {
 		if b == '*' && c.open.is&encloses == 0 {
 			c.mark(i, &lexOdd)
 		}
-		fallthrough
-	case '+':
 		c.mark(i-1, &lexRepeat)
 	case '?', '/':
 		c.inQ = c.inQ || b == '?' && c.at(i+1) == '='
 		// In Turtle, a prefix may end with "/>".
-		if (b == '?' || !c.inF && c.depth == 0 && c.at(i+1) != '>') && c.inURL() == inPath {
+		if (b == '?' || !c.inF && c.depth == 0 && c.at(i+1) != '>') && c.inURL() == inPath && !precedes(&lexDOI, c.text, i+1) {
 			return bySeparator
 		}
 	case '&':
@@ -504,6 +503,11 @@ func (c *candidate) rules(i int, b byte) ending {
 		}
 	}
 	return notYet
+}
+
+// filler reports whether a text that ends at i ends with what stands for other names.
+func (c *candidate) filler(i int) bool {
+	return classes[c.text[i-1]].is&(alnum|fillers) != alnum && precedes(&lexFiller, c.text, i)
 }
 
 // mark notes that a placeholder or a pattern is at i, if m accepts it from the byte before.
@@ -562,8 +566,8 @@ func (c *candidate) closedAt(i int) int {
 }
 
 // ahead returns where scan finds the closing delimiter, or 0.
-func (c *candidate) ahead(i int) int {
-	if end, closed := c.scan(i, 0); closed {
+func (c *candidate) ahead(i int, how scanning) int {
+	if end, closed := c.scan(i, how); closed {
 		return end
 	}
 	return 0
@@ -689,9 +693,6 @@ func (c *candidate) after(i int) Kind {
 	return NearMiss
 }
 
-// joins reports whether a byte joins two parts of a name.
-func joins(b byte) bool { return among(b, ":/#.-_=@~") }
-
 // isPrefix reports whether a text between delimiters, which ends at end, is only the prefix of
 // names. It ends with "...", or with ":" before a "'", or the program concatenates it, or the
 // words before it say so. If it ends with a byte that joins two parts of a name, an argument
@@ -701,14 +702,15 @@ func (c *candidate) isPrefix(end int) bool {
 	if bytes.HasSuffix(c.text[:end], []byte("...")) || last == ':' && c.open.is&valued != 0 {
 		return true
 	}
-	joint := joins(last)
+	joint := among(last, joints)
 	if c.open.is&quotes != 0 {
 		p := end + c.closedAt(end)
 		if c.lexeme(&lexPlus, p) > 0 || joint && c.lexeme(&lexJoin, p) > 0 || last == ':' && (c.at(p) == ';' || c.at(p) == ')') {
 			return true
 		}
 	}
-	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start)
+	return c.open.is&encloses != 0 && precedes(&lexAsks, c.text, c.start-c.opened) || joint && precedes(&lexSays, c.text, c.start) ||
+		last == ':' && c.at(end+c.closedAt(end)) <= '\r' && precedes(&lexAssigns, c.text, c.start-c.opened)
 }
 
 // malformed classifies a candidate that does not start a URN.
@@ -732,7 +734,7 @@ func (c *candidate) malformed() (k Kind, end int) {
 			if !c.isValue(i) {
 				return Nothing, nid
 			} else if b == '&' || i > nid && c.lexeme(&lexTag, i) <= 0 && c.after(i) == Name {
-				for i > nid+1 && isPunctuation(c.text[i-1]) {
+				for i > nid+1 && classes[c.text[i-1]].is&punctuation != 0 {
 					i--
 				}
 				return NearMiss, i
@@ -755,11 +757,11 @@ func (c *candidate) malformed() (k Kind, end int) {
 		return Prefix, c.extent(i+1, true)
 	case d == ':' && (!enclosed || c.lexeme(&lexPath, i) != 0):
 		return Nothing, nid
-	case d <= ' ' || among(d, "\x7f\"'`>]}|") || d != ':' && isPunctuation(d):
+	case d <= ' ' || among(d, "\x7f\"'`>]}|") || d != ':' && classes[d].is&punctuation != 0:
 		if !enclosed && !among(d, ",)|\"`'") {
 			return Nothing, nid
 		}
-		if k := cmp.Or(c.ahead(i+1), c.phrase(i+1)); enclosed && k > 0 {
+		if k := cmp.Or(c.ahead(i+1, 0), c.phrase(i+1)); enclosed && k > 0 {
 			return NearMiss, k
 		}
 		return Prefix, i + 1
@@ -798,7 +800,7 @@ func (c *candidate) isValue(i int) bool {
 	word := (blank || closed) && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
 	case i == s+len("urn:"):
-		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2)) || b == ' ' && c.open.close == "|" && c.phrase(i) > 0
+		return b == '/' && c.at(i+1) == '/' && ascii.IsAlnum(c.at(i+2)) || b == ' ' && (p == '/' || c.open.close == "|") && c.phrase(i) > 0
 	case p == '{':
 		return b == '}' && (among(q, "\"'`") || q != '$' && ascii.IsAlnum(c.at(i+1)))
 	case among(b, "?/#"):
@@ -826,11 +828,11 @@ func (c *candidate) extent(i int, template bool) int {
 	if closed {
 		return end
 	}
-	if b := c.text[end-1]; isPunctuation(b) || b == ')' || b == '}' || b == '\\' {
+	if b := c.text[end-1]; classes[b].is&punctuation != 0 || b == ')' || b == '}' || b == '\\' {
 		whole := c.text[c.start:end]
 		quoted, parenthesis, brace := c.at(end) == '"' || c.at(end) == '`', bytes.IndexByte(whole, '(') >= 0, bytes.IndexByte(whole, '{') >= 0
 		for ; end > i; end-- {
-			if b := c.text[end-1]; !isPunctuation(b) && (b != ')' || parenthesis) && (b != '}' || brace) && (b != '\\' || !quoted) {
+			if b := c.text[end-1]; classes[b].is&punctuation == 0 && (b != ')' || parenthesis) && (b != '}' || brace) && (b != '\\' || !quoted) {
 				break
 			}
 		}
@@ -852,7 +854,7 @@ func (c *candidate) trim() {
 			starts[tables.F] = 0
 			least = shortest(starts)
 			c.n = n - len("#")
-		case n > least && isPunctuation(s[n-1]):
+		case n > least && classes[s[n-1]].is&punctuation != 0:
 			c.n--
 		case n > least+1 && s[n-1] == '*' && s[n-2] == '*':
 			c.n = max(least, len(bytes.TrimRight(s[:n], "*")))
@@ -872,6 +874,3 @@ func shortest(starts *dfa.Starts) int {
 	}
 	return int(max(starts[tables.NSS], starts[tables.R], starts[tables.Q])) + 1
 }
-
-// isPunctuation reports whether c is trailing punctuation.
-func isPunctuation(c byte) bool { return classes[c].is&punctuation != 0 }
