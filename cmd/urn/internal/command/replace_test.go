@@ -395,7 +395,7 @@ func TestReplaceDivided(t *testing.T) {
 		{"url", "q=urn%3Aex%3A{a}&b", "q=H&b"},
 		{"auto", "urn%3Aex%3A{a}", "H"},
 		// A "/" belongs to an encoded name, unless that is a segment of a path.
-		{"auto", "id=urn%3Anbn%3Aa/b%3Ac&x urn%3Aex%3Aa/b (urn%3Aex%3Aa/b)", "id=H&x H (H)"},
+		{"auto", "id=urn%3Anbn%3Aa/b%3Ac&x urn%3Aex%3Aa/b (urn%3Aex%3Aa/b) id=urn%3Aex%3Aa/..//_b", "id=H&x H (H) id=H"},
 		{"auto", "/urn%3Aex%3Aa/b%3Ac?x <urn%3Aex%3Aa/>", "/H/b%3Ac?x <H>"},
 		// No pseudonym makes a name of what is left beside it.
 		{"auto", "urn:ex:)urn%3Ab", "H)H"},

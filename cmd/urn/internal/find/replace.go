@@ -323,9 +323,7 @@ func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {
 		return true
 	}
 	if *c.dst, ok = in.AppendEncoded(*c.dst, c.value, raw); ok {
-		for _, m := range colour.FindAll(raw, -1) {
-			*c.dst = append(*c.dst, m...)
-		}
+		*c.dst = append(*c.dst, bytes.Join(colour.FindAll(raw, -1), nil)...)
 		return true
 	}
 	*c.dst = (*c.dst)[:before]

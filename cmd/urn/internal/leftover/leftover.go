@@ -41,8 +41,9 @@ var (
 
 // Expressions for text before, within and after "urn:", and within a name.
 const (
-	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                  // a colour of a terminal
-	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + csi + ")"         // white space and quotes
+	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                           // a colour of a terminal
+	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + emphasis + "|" + csi + ")" // white space, quotes, colours
+	emphasis    = `</?(?:b|em|font|i|mark|span|strong|wbr)(?: [^<>]*)?>`
 	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // a backslash; punctuation
 	alnum       = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
@@ -54,20 +55,21 @@ var (
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
 	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|#033\\[|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
-	word    = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
-	colours = regexp.MustCompile(csi)
-	colour  = regexp.MustCompile(`^[0-9;:]*[mK]`)
-	tag     = regexp.MustCompile(`^<[^<>]{1,60}>`)
-	softEnd = regexp.MustCompile(`=\r?\n`) // in quoted-printable, a line that continues
+	word   = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
+	colour = regexp.MustCompile(`^[0-9;:]*[mK]`)
+	tag    = regexp.MustCompile(`^<[^<>]{1,60}>`)
+	// unseen matches what divides a spelling: in quoted-printable, a line that continues; colours; emphasis of HTML.
+	unseen  = regexp.MustCompile(`=\r?\n|` + csi + `|(?i:` + emphasis + `)`)
 	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
-	// border matches text within a name, before a letter or digit: the border of a CDATA section, SQL string
-	// literals on two lines, a continued line, a control character.
-	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|'[ \t]*\r?\n\s*'|[\\=]\r?\n|` +
+	// border matches text within a name, before a letter or digit: the border of a CDATA section, string literals
+	// that are joined, an apostrophe in a shell, a continued line, a control character.
+	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|` +
+		`'[ \t]*\r?\n\s*'|(?:' ?\+ ?'|" ?\+ ?")` + mark + `*|'(?:"'"|\\')'|[\\=]\r?\n|[\x02-\x08\x0e-\x1a\x7f]|` +
 		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
-	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, and punctuation.
+	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, emphasis, and punctuation.
 	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
-		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m)` +
-		mark + `*)+)(?:` + alnum + `|%(?:25)*[89a-f]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
+		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m|` +
+		mark + `*` + emphasis + `)` + mark + `*)+)(?:` + alnum + `|%(?:25)*(?:[89a-f]|[0-9]?[\x1b<])|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
 	goesOn = regexp.MustCompile(`^(?i:/?` + alnum + `)`)
 )
 
@@ -136,9 +138,9 @@ func next(text []byte, from, to int) (i, n int) {
 			text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') {
 			continue
 		}
-		window, softEnds := text[i:min(len(text), i+longest)], [][]int(nil)
-		if k := bytes.IndexByte(window, '\n'); k > 1 && (window[k-1] == '=' || window[k-2] == '=') {
-			softEnds, window = softEnd.FindAllIndex(window, -1), softEnd.ReplaceAll(window, nil)
+		window, hidden := text[i:min(len(text), i+longest)], [][]int(nil)
+		if k := bytes.IndexByte(window, '\n'); k > 1 && (window[k-1] == '=' || window[k-2] == '=') || bytes.IndexAny(window, "\x1b<") > 0 {
+			hidden, window = unseen.FindAllIndex(window, -1), unseen.ReplaceAll(window, nil)
 		}
 		n = 0
 		for k, letter := range scheme {
@@ -156,7 +158,7 @@ func next(text []byte, from, to int) (i, n int) {
 		if n == 0 {
 			continue
 		}
-		for _, m := range softEnds {
+		for _, m := range hidden {
 			if m[0] < n {
 				n += m[1] - m[0]
 			}
@@ -193,19 +195,22 @@ func joint(text []byte, start, end int) int {
 	switch c := after[0]; {
 	case (c == '*' || c == '/' && start > 0 && text[start-1] != '/') && ascii.IsAlnum(after[1]):
 		return 1
+	case c == '>' && ascii.IsAlnum(after[1]) && bytes.IndexByte(text[start:end], '<') >= 0:
+		return 1
 	case (c == '\r' || c == '\n') && text[end-1] == '=':
-		if oneLine.Match(text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]) {
+		line := text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]
+		if b := text[max(start, end-2)]; b != '=' && !ascii.IsAlnum(b) || oneLine.Match(line) {
 			return 1
 		}
-	case bytes.IndexByte([]byte("\x1b[\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
+	case bytes.IndexByte([]byte("\x1b[<\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
 		return len(coloured.FindSubmatch(after)[1])
-	case bytes.IndexByte([]byte("]<'\\=\x1b%"), c) >= 0 && bytes.IndexByte([]byte("][! \t\r\n017ux\\%"), after[1]) >= 0:
+	case c < ' ' || bytes.IndexByte([]byte("]<'\"\\=%\x7f"), c) >= 0:
 		if m := border.FindSubmatch(after); m != nil {
 			return len(m[1])
 		}
 	}
-	if m := softEnd.FindIndex(after[:min(len(after), 8)]); m != nil && m[0] > 0 && starts[after[0]] {
-		after = softEnd.ReplaceAll(after, nil)
+	if m := unseen.FindIndex(after[:min(len(after), 32)]); m != nil && m[0] > 0 && starts[after[0]] {
+		after = unseen.ReplaceAll(after, nil)
 	}
 	n, ok := quote.spelled(after)
 	if !ok {
@@ -269,7 +274,7 @@ func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []by
 			if !isWord(text[max(0, past, i-longestWord):i+len("urn")], after) {
 				s := Spelling{Start: i, End: from, Name: name.Match(after)}
 				if m := word.FindSubmatch(after); m != nil {
-					if s.NID = colours.ReplaceAll(m[2], nil); !s.Name && len(after) > len(m[0]) {
+					if s.NID = unseen.ReplaceAll(m[2], nil); !s.Name && len(after) > len(m[0]) {
 						_, s.Name = colon.spelled(after[len(m[0]):])
 					}
 				}

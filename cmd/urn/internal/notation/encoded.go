@@ -155,7 +155,7 @@ func encodedLen(s []byte, isSegment bool) (n, last int) {
 			i++
 		case isEscape(s[i:]):
 			i += len("%41")
-		case !isSegment && i > len("%3A") && i+1 < len(s) && s[i] == '/' && (ascii.IsAlnum(s[i+1]) || isEscape(s[i+1:])):
+		case !isSegment && i > len("%3A") && i+1 < len(s) && s[i] == '/' && (ascii.IsAlnum(s[i+1]) || isEscape(s[i+1:]) || bytes.IndexByte([]byte("-._~/"), s[i+1]) >= 0):
 			i++
 		case i < len(s) && (i < closed || s[i] == '(') && bytes.IndexByte([]byte("(),;"), s[i]) >= 0:
 			// JavaScript does not encode parentheses.

@@ -247,9 +247,7 @@ func (l *lexer) shows(s []byte) bool {
 		return true
 	}
 	s = s[:min(len(s), maxColours)]
-	if i := bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }); i >= 0 {
-		s = s[:i]
-	}
+	s = s[:index(s, 0, bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }))]
 	return l.shown.before(l.dst) && scheme.Index(s, 0) < 0
 }
 

@@ -182,14 +182,11 @@ func isLabelled(text []byte, from, start, end int) bool {
 // CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of
 // the input with the given name.
 func CheckWide(text []byte, name string, line int64) error {
-	var at []int
-	if bytes.IndexByte(text, 0) >= 0 {
-		at = wide.FindIndex(text)
-	}
-	if at == nil {
+	if bytes.IndexByte(text, 0) < 0 || !wide.Match(text) {
 		return nil
 	}
-	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line+int64(bytes.Count(text[:at[0]], []byte{'\n'})))
+	line += int64(bytes.Count(text[:wide.FindIndex(text)[0]], []byte{'\n'}))
+	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line)
 }
 
 // wide matches "urn:" in UTF-16 and UTF-32.
