@@ -40,10 +40,14 @@ quick: ## what a change most likely breaks: format, vet, the short tests of libr
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
 
-test: ## every test of the library, the command and the tools
-	$(call tests,$(CORE))
+# core runs the tests of CORE at once: the processors wait once for the longest, not in each module.
+core = $(GO) test $(TESTARGS) $(CORE:%=./%/...)
 
-test-all: test ## make test, and the tests of integrations/: compiles a collector and a stream engine
+test: ## the tests of the library, the command and the tools that take less than 5 s each
+	$(core)
+
+test-all: ## make test with the tests that take longer, and the tests of integrations/: compiles a collector and a stream engine
+	URN_LONG=1 $(core)
 	$(call tests,$(INTEGRATIONS))
 	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # the helpers of make engines, without engines
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 const root = "../.."
@@ -169,9 +171,7 @@ func TestOracles(t *testing.T) {
 // program that knows nothing of the rule: nothing is in clear unless the status says so, and nothing changes in a
 // second run. A log in five notations keeps its form.
 func TestJudge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many texts")
-	}
+	testhelp.Long(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("there is no python3, which decodes the output")

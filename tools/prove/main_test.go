@@ -9,11 +9,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 const root = "../.."
 
+// TestStatus proves two claims where this one does not run.
 func TestClaims(t *testing.T) {
+	testhelp.Long(t)
 	var stdout, stderr bytes.Buffer
 	if status := run(&stdout, &stderr, []string{"-root", root}, claims); status != 0 || stderr.Len() > 0 {
 		t.Fatalf("status %d, %s", status, stderr.String())

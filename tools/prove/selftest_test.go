@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/tools/prove/proof"
 )
 
@@ -143,19 +144,26 @@ func (c *tally) try(t *testing.T, l *proof.Language, m, changed *proof.Tables, w
 	c.altering++
 }
 
-// selfTested returns the syntaxes whose tables are changed: under the race
-// detector, which makes these tests ten times as slow, only the smallest.
-func selfTested() []string {
-	if raceEnabled {
-		return []string{"rfc2141"}
+// syntaxes are those whose tables are changed.
+var syntaxes = []string{"rfc2141", "rfc8141", "draft2141bis", "relaxed"}
+
+// small skips all syntaxes but the smallest, unless what takes long runs. The race detector makes these tests
+// ten times as slow.
+func small(t *testing.T, name string) {
+	t.Helper()
+	if name != syntaxes[0] {
+		testhelp.Long(t)
+		if testhelp.Race {
+			t.Skip("slow under the race detector")
+		}
 	}
-	return []string{"rfc8141", "rfc2141", "draft2141bis", "relaxed"}
 }
 
 func TestChangedTables(t *testing.T) {
 	const seed = 8141
-	for _, name := range selfTested() {
+	for _, name := range syntaxes {
 		t.Run(name, func(t *testing.T) {
+			small(t, name)
 			t.Parallel()
 			l, m := language(t, name)
 			if alters(m, clone(m)) {
@@ -233,8 +241,9 @@ func TestChangedTables(t *testing.T) {
 // TestChangedSets changes every bit of the three forms of the sets. TestShortcuts of
 // tools/theorem changes the other fields that repeat parts of the automaton.
 func TestChangedSets(t *testing.T) {
-	for _, name := range selfTested() {
+	for _, name := range syntaxes {
 		t.Run(name, func(t *testing.T) {
+			small(t, name)
 			t.Parallel()
 			l, m := language(t, name)
 			try := func(field string, change func(m *proof.Tables)) {

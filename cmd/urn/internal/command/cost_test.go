@@ -66,8 +66,9 @@ func costLog(in string, n int) []byte {
 // eight times as much. The test tries units of one to four tokens, the same each time, in every
 // notation. URN_COMMAND_COST is how long to search for each command and notation, such as 1m.
 func TestCommandCost(t *testing.T) {
-	if testing.Short() || testhelp.Race {
-		t.Skip("an emulated processor and the race detector change what costs how much")
+	testhelp.Long(t)
+	if testhelp.Race {
+		t.Skip("the race detector changes what costs how much")
 	}
 	cmdtest.ChdirTemp(t)
 	if err := os.WriteFile("key", []byte("0123456789abcdef"), 0o666); err != nil {

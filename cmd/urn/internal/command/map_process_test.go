@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // conversation is with a process that answers line by line.
@@ -196,7 +197,7 @@ func TestMapManyLines(t *testing.T) {
 		t.Errorf("%d answers for %d lines, status %d, %v", i, n, code, lines.Err())
 	}
 	peak := peakOf(t, cmd)
-	if t.Logf("peak %d MiB", peak); peak > 150 && !raceDetector {
+	if t.Logf("peak %d MiB", peak); peak > 150 && !testhelp.Race {
 		t.Errorf("peak of %d MiB", peak)
 	}
 }
@@ -243,6 +244,7 @@ func TestMapRedirectedFile(t *testing.T) {
 
 // However much is answered to however little, memory stays bounded.
 func TestMapMemory(t *testing.T) {
+	testhelp.Long(t)
 	memoryTest(t)
 	for _, c := range []struct {
 		name  string

@@ -75,7 +75,7 @@ func memoryTest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads much")
 	}
-	if raceDetector {
+	if testhelp.Race {
 		t.Skip("it is the race detector's memory that would be measured")
 	}
 }
@@ -276,6 +276,7 @@ func TestWritesFail(t *testing.T) {
 // TestMemory: however much there is, and however it is compressed, memory
 // stays bounded.
 func TestMemory(t *testing.T) {
+	testhelp.Long(t)
 	memoryTest(t)
 	long := "urn:ex:" + strings.Repeat("%aa", 5<<20) + "\n" // nearly as long as allowed
 	for _, c := range []struct {

@@ -19,6 +19,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/leftover"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 )
 
@@ -512,9 +513,9 @@ func TestReplaceHidesOrSays(t *testing.T) {
 	}
 	pseudonym := regexp.MustCompile("[0-9a-f]{64}")
 	notations := strings.Fields("text auto url json xml html csv sql mysql")
-	r, loud, texts := rand.New(rand.NewPCG(54, 3)), 0, 4000
-	if testing.Short() {
-		texts = 800
+	r, loud, texts := rand.New(rand.NewPCG(54, 3)), 0, 800
+	if testhelp.IsLong() {
+		texts = 4000
 	}
 	for range texts {
 		one := func(list ...string) string { return list[r.IntN(len(list))] }
