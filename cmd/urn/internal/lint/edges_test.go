@@ -89,7 +89,7 @@ func TestSparse(t *testing.T) {
 // are the findings that --diff does not show.
 func TestBinarySaid(t *testing.T) {
 	const isbn = "'urn:isbn:0-395-36341-2'\n"
-	repo(t, map[string]string{"a_test.go": "'urn:uuid:1'", "png": "\x89PNG\x00", "a": isbn, "nul": isbn + "\x00", "d/zip": "PK\x03\x04", "d/gz": gzipped(t, isbn)[:30]})
+	repo(t, map[string]string{"a_test.go": "'urn:uuid:1'", "png": "\x89PNG\x00", "a": isbn, "zero": isbn + "\x00", "d/zip": "PK\x03\x04", "d/gz": gzipped(t, isbn)[:30]})
 	const left = "urn: names left out: 1 in tests; --all reports them\n"
 	const binary, diff = "urn: archives and binary files with \"urn:\", not checked to the end: %d\n", "urn: findings that --fix does not mend, and that are not shown: %d\n"
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestBinarySaid(t *testing.T) {
 		{Options{}, ".", fmt.Sprintf(binary, 3) + left},
 		{Options{WriteBaseline: "w.csv"}, ".", fmt.Sprintf(binary, 3) + left},
 		{Options{Diff: true}, ".", fmt.Sprintf(diff, 1) + fmt.Sprintf(binary, 3) + left},
-		{Options{}, "nul", fmt.Sprintf(binary, 1)},
+		{Options{}, "zero", fmt.Sprintf(binary, 1)},
 		{Options{}, "d/zip", fmt.Sprintf(binary, 1)},
 		{Options{}, "d", fmt.Sprintf(binary, 2)},
 		{Options{}, "a", ""},
