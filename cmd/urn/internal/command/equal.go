@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/flags"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -39,19 +41,18 @@ func (c *equal) define() *cobra.Command {
 
 func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 	if len(args) != 2 {
-		there := map[int]string{0: "is no argument", 1: "is 1 argument"}[len(args)]
-		if there == "" {
-			there = fmt.Sprintf("are %d arguments", len(args))
-		}
-		return errors.New("equal compares two URNs, and there " + there)
+		return errors.New("equal compares two URNs, and " + rewrite.Count(int64(len(args)), "argument is given", "arguments are given"))
 	}
 	var urns [2]urn.URN
 	var records [2][]byte
-	valid := true
+	valid, files := true, 0
 	for i, arg := range args {
 		_, fault := c.syntax.Locate(arg)
 		if fault.Reason != 0 {
 			valid = false
+			if _, err := os.Stat(arg); err == nil {
+				files++
+			}
 			message := fault.Message(arg)
 			records[i] = record.AppendFault(nil, record.Place{}, arg, fault, message)
 			if !c.quiet {
@@ -62,6 +63,9 @@ func (c *equal) run(ctx context.Context, s stdio.Streams, args []string) error {
 		}
 		urns[i], _ = c.syntax.Parse(arg) // it has been located
 		records[i] = record.AppendURN(nil, record.Place{}, urns[i], nil)
+	}
+	if files > 0 && !c.quiet {
+		fmt.Fprintln(s.Err, `urn: equal compares two names, not files: "urn help normalize" shows how to compare those`)
 	}
 	equivalent := valid && flags.Rules(ctx, c.namespace).Equal(urns[0], urns[1])
 	var answer []byte

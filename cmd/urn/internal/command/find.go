@@ -64,7 +64,7 @@ func (c *findURNs) define() *cobra.Command {
 	f.BoolVar(&c.csv, "csv", false, "write CSV with a header; with --count, count,key; with --context, the line is the last column. An f-component that is present and empty is written \"\". An absent one is left empty")
 	f.BoolVar(&c.Normalize, "normalize", false, "write URNs in normal form")
 	f.BoolVar(&c.Count, "count", false, "write how often each URN occurs, the most frequent first")
-	flags.AddChoice(cmd, &c.By, "by", "what", "with --count: count the URNs of each nid (in lower case) or file, not each URN", find.ByNID, find.ByFile)
+	flags.AddChoice(cmd, &c.By, "by", "what", "with --count: count the URNs of each nid or file, not each URN; the NIDs are in lower case", find.ByNID, find.ByFile)
 	flags.AddRows(cmd, &c.Top, "top", "with --count: only so many URNs, the most frequent ones; how many more there are is said on standard error")
 	f.BoolVarP(&c.CountLines, "count-lines", "c", false, "write how many lines of each file contain URNs, as grep -c does")
 	f.BoolVarP(&c.ListFiles, "files-with-matches", "l", false, "write the names of the files that contain URNs, and no URNs")
@@ -102,7 +102,9 @@ func (c *findURNs) define() *cobra.Command {
 // notations are the values of --in.
 var notations = []string{"auto", "text", "json", "xml", "html", "url", "csv", "sql", "mysql"}
 
-const notationsHelp = "auto (the default: percent-encoded names, JSON's escapes in lines that are JSON, references of HTML in others, no colours of a terminal; csv for files named .csv or .tsv), text (as it is), json, xml, html, url (percent-encoded names), csv, sql (PostgreSQL and SQLite), mysql"
+const notationsHelp = "auto, text, json, xml, html, url, csv, sql or mysql (auto, the default: percent-encoded names, " +
+	"JSON's escapes in lines that are JSON, references of HTML in others, no colours of a terminal; csv for files named " +
+	".csv or .tsv. text: as it is. url: percent-encoded names. sql: PostgreSQL and SQLite)"
 
 // addNIDs adds --nid to a command.
 func addNIDs(cmd *cobra.Command, list *[]string) {
@@ -155,9 +157,6 @@ func (c *findURNs) run(ctx context.Context, s stdio.Streams, names []string) err
 	}
 	if c.tree.recursive && len(names) == 0 {
 		names = []string{"."}
-	}
-	if !c.tree.recursive {
-		o.Directory = "urn find -r searches it"
 	}
 	o.NameSkipped = c.tree.skipped
 	c.WithName = !c.withoutName && (c.WithName || c.By == find.ByFile || !c.Count && (c.tree.recursive || len(names) > 1))

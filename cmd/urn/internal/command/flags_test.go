@@ -189,9 +189,9 @@ func TestErrorsInWords(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"equal urn:ex:a":            "urn: equal compares two URNs, and there is 1 argument\n",
-		"equal":                     "urn: equal compares two URNs, and there is no argument\n",
-		"equal a b c":               "urn: equal compares two URNs, and there are 3 arguments\n",
+		"equal urn:ex:a":            "urn: equal compares two URNs, and 1 argument is given\n",
+		"equal":                     "urn: equal compares two URNs, and 0 arguments are given\n",
+		"equal a b c":               "urn: equal compares two URNs, and 3 arguments are given\n",
 		"serve x":                   "urn: serve takes no arguments: \"x\"\n",
 		"version x":                 "urn: version takes no arguments: \"x\"\n",
 		"find --json --csv":         "urn: --csv and --json cannot be used together\n",

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -23,13 +24,11 @@ var texts embed.FS
 // addHelp adds the help text of a command, and the flags --help and -h. --help prints the
 // whole text. -h prints one screen: the usage, and the first words about each flag.
 func addHelp(cmd *cobra.Command) {
-	if cmd.Long == "" {
-		text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
-		if err != nil {
-			panic(err) // each command has a text
-		}
-		cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
+	text, err := texts.ReadFile("help/" + cmd.Name() + ".txt")
+	if err != nil {
+		panic(err) // each command has a text
 	}
+	cmd.Long, cmd.Example, _ = strings.Cut(strings.TrimSuffix(string(text), "\n"), "\n\nExamples:\n")
 	cmd.Flags().BoolP("help", "h", false, "write help: -h in brief, --help in full")
 	full := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -67,49 +66,44 @@ func helpWidth() int {
 }
 
 // wrap breaks the lines of text that are longer than width, at blanks. A paragraph that has
-// such a line is filled again. The continuation of an indented line has the same
-// indentation. Examples stay as they are, so that they can be copied into a shell.
+// such a line is filled again. Examples stay as they are, so that they can be copied into a shell.
 func wrap(text string, width int) string {
-	var b strings.Builder
+	var out []byte
 	var paragraph []string
-	examples := false
 	flush := func() {
 		long := slices.ContainsFunc(paragraph, func(l string) bool { return utf8.RuneCountInString(l) > width })
 		if long {
 			paragraph = []string{strings.Join(paragraph, " ")}
 		}
 		for _, line := range paragraph {
-			indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
-			for utf8.RuneCountInString(line) > width && !examples {
-				i := strings.LastIndexByte(line[:width+1], ' ')
-				if i <= len(indent) {
-					break
-				}
-				b.WriteString(strings.TrimRight(line[:i], " ") + "\n")
-				line = indent + strings.TrimLeft(line[i:], " ")
-			}
-			b.WriteString(line + "\n")
+			out = append(report.Fold(out, []byte(line), width, 0), '\n')
 		}
 		paragraph = nil
 	}
+	examples := false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSuffix(line, "\n")
-		if line == "" || line[0] == ' ' {
-			flush()
-			paragraph = []string{line}
-			flush()
-		} else {
-			paragraph = append(paragraph, line)
-		}
 		examples = line == "Examples:" || examples && line != ""
+		alone := examples || line == "" || line[0] == ' '
+		if alone {
+			flush()
+		}
+		if examples {
+			out = append(out, line+"\n"...)
+			continue
+		}
+		paragraph = append(paragraph, line)
+		if alone {
+			flush()
+		}
 	}
 	flush()
-	return b.String()
+	return string(out)
 }
 
 // brief returns the text that -h writes.
 func brief(cmd *cobra.Command) string {
-	var b strings.Builder
+	var b bytes.Buffer
 	use := cmd.UseLine()
 	if cmd.HasAvailableSubCommands() {
 		use = cmd.CommandPath() + " command [flags] [argument ...]"
@@ -118,7 +112,7 @@ func brief(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() {
-				fmt.Fprintf(&b, "  %-10s %s\n", c.Name(), c.Short)
+				fmt.Fprintf(&b, "  %-10s  %s\n", c.Name(), c.Short)
 			}
 		}
 		b.WriteByte('\n')
@@ -131,9 +125,10 @@ func brief(cmd *cobra.Command) string {
 	}
 	cmd.LocalFlags().VisitAll(add)
 	cmd.InheritedFlags().VisitAll(add)
-	b.WriteString(list.FlagUsagesWrapped(min(briefWidth, helpWidth())))
+	width := min(briefWidth, helpWidth())
+	b.WriteString(list.FlagUsagesWrapped(width))
 	fmt.Fprintf(&b, "\n%s --help has the whole text.\n", cmd.CommandPath())
-	return b.String()
+	return string(report.Fold(nil, b.Bytes(), width, 0))
 }
 
 // firstWords returns the first clause of a usage text.

@@ -35,94 +35,6 @@ func (c *lintTree) define() *cobra.Command {
 			return nil, cobra.ShellCompDirectiveDefault // files and directories
 		},
 		Short: "Check the URNs in the files of a tree",
-		Long: `lint reads every file in the paths, or in the current directory, and reports the
-URNs in it that are wrong. Each finding is one line, with what to do about it:
-  file:line:column: level: name: message [rule]
-The level is error, warning or note. The column is in bytes, from 1. A name that is
-wrong in many places has one line, with a count, and so have five names or more that are
-wrong for one reason. --places writes each place; --json and --sarif have all places.
-The report ends with counts by level and rule. Names that are left out, and archives and
-binary files with "urn:", are counted on standard error.
-
-lint reports only certain faults: of names between quotation marks or tags, or of the
-value of a line, in files that people write. A wrong check digit, an invisible
-character, and a malformed UUID, ISBN, ISSN, ISAN, LEI, EIC or EPC, are certain anywhere
-in a text. So are names that --patterns refuses. It leaves out names in tests, except
-nearly published names, UUIDs with a wrong letter and wrong check digits; in generated
-and vendored files, in patterns and templates, beside words such as "invalid", and names
-that others have published. These rules are on:
-  malformed, truncated  a text that begins with "urn:" and is not a URN
-  namespace             a name that breaks the rules of its namespace
-  misspelled-nid        an NID that is one letter away from a registered one
-  misspelled-name       a name that is one or two letters, a part or a version of
-                        SAML away from a published one
-  unlisted-name         a note: no registry lists the name below its prefix
-  dialect               a name that differs slightly from many names of the tree
-  unregistered-nid      one note for all NIDs; none for an NID that the tree uses
-                        throughout
-and the advice of "check --lint" about single octets. Letter case, components,
-reserved and experimental NIDs are off. --all reports everything, each file by
-itself. --list-rules lists the rules with their levels: error, warning, note or off.
-A note does not change the exit status.
-
-A file that is named is compared with the other files of its Git repository, so a hook
-finds the same in the files of a commit as a check of the whole tree. Only findings in
-the named files are reported.
-
-Directories are walked as ripgrep does it. Hidden files are left out, and so are files
-that .gitignore and .ignore files ignore. A path that is an argument is always read,
-unless the configuration excludes it. Names are read as find reads them: percent-
-encoded, with the escapes of JSON, with references of HTML, and by cell in files named
-.csv, .tsv or .tab; see --in. The place of a name is that of its escaped text, and --fix
-does not change such a name. Compressed files, and files in UTF-16 with a byte order
-mark, are read as find reads them. Lines, columns and offsets are those of the text,
-decompressed and in UTF-8; --fix and --diff leave such files alone. Where the text has a
-NUL, or cannot be decompressed, the file is binary: nothing from there, or at most 256
-KiB before it, on is reported. A regular file that the output goes to is left out.
-
-The file ` + lint.ConfigName + ` configures a tree. It is looked for in the directory of each
-path and above, up to the root of the Git repository:
-  nids = ["acme"]                  # namespaces of your own: no rule about the NID
-  all = true                       # as --all
-  syntax = "rfc8141"               # as --syntax, which comes after it
-  baseline = "urn-baseline.csv"    # see --write-baseline
-  [rules]
-  unregistered-nid = "error"       # error, warning, note or off
-  f-component = "off"
-  [paths]                          # patterns as in .gitignore
-  exclude = ["testdata/"]
-  include = ["*.md", "/src/"]      # if it is there, only these
-  hidden = true
-An unknown key is an error. --patterns adds rules for names of your own.
-
-A comment suppresses findings: "urn-lint:ignore" on its line,
-"urn-lint:ignore-next-line" on the next one. Names of rules may follow, with commas
-between them, and then " -- " and the reason.
-
---write-baseline writes all findings to a file, and nothing else. With that file as
-the baseline, they are not reported again. They may move within their file. If a file
-has more places of a name than the baseline, the last ones are reported.
-
---fix rewrites what is safe, and nothing else: the case of the scheme, of the
-namespace identifier, and of the hexadecimal digits of escapes, unless their rules
-are set to off. No byte moves. A file is replaced at once, with its permissions, its
-owner, its access control list and its attributes; a link stays a link. A file that
-is read-only, has several names (hard links) or has changed since lint began is not
-rewritten, and the status is 2. Names of XML namespaces are left alone: programs
-compare them byte by byte. --diff shows what --fix would do, for "git apply", and
-counts the other findings.
-
-Exit status:
-  0  nothing to report, or only notes
-  1  an error or a warning was reported
-  2  wrong usage, or an input or output that failed, or a file that --fix could
-     not rewrite`,
-		Example: `  urn lint
-  urn lint --diff .
-  urn lint --fix page.html && cat page.html
-  urn lint --write-baseline known.csv && head known.csv
-  urn lint --baseline known.csv && echo "nothing new"
-  urn lint --sarif | tee urn.sarif`,
 	}
 	c.cmd = cmd
 	f := cmd.Flags()
@@ -131,7 +43,7 @@ Exit status:
 	f.BoolVar(&c.Places, "places", false, "write a line for each place of a finding, not one with a count")
 	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report the other findings")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
-	f.StringArrayVar(&c.rules, "rule", nil, "set the `level` of a rule, such as f-component=off; after the configuration")
+	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule by `name=level`, such as f-component=off; after the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddSyntax(cmd, &c.syntax)
@@ -173,6 +85,7 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 		if c.cmd.Flags().NFlag() > 1 || len(names) > 0 {
 			return errors.New("--list-rules checks nothing: it takes no other flag and no path")
 		}
+		s.Out = stdio.Prose(s.Out)
 		return s.WriteOut(ruleList())
 	}
 	c.Levels = map[lint.RuleID]lint.Level{}
@@ -203,6 +116,8 @@ func (c *lintTree) run(ctx context.Context, s stdio.Streams, names []string) err
 		c.Form = lint.JSON
 	case c.sarif:
 		c.Form = lint.SARIF
+	case !c.Diff:
+		s.Out = stdio.Prose(s.Out)
 	}
 	c.Version = version()
 	c.Rules = flags.Rules(ctx, true)

@@ -45,7 +45,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint a --rule nosuch=off", result{"", "urn: --rule: there is no rule \"nosuch\"; --list-rules lists them\nTry 'urn lint --help'.\n", 2}},
 		{"lint a --rule malformed", result{"", "urn: --rule malformed: \"\" is not a level: want error, warning, note or off\nTry 'urn lint --help'.\n", 2}},
 		{"lint --all a --config config --rule scheme-case=off --rule lower-case-hex=off --rule not-utf-8=off", result{}},
-		{"lint a --config bad.toml", result{"", "urn: bad.toml:1:2: unknown key \"rule\"\n", 2}},
+		{"lint a --config bad.toml", result{"", "urn: bad.toml:1:2: unknown key \"rule\": want *", 2}},
 		{"lint a --config nosuch", result{"", "urn: open nosuch: no such file or directory\n", 2}},
 		{"lint nosuch", result{"", "urn: nosuch: no such file or directory\n", 2}},
 		{"lint good --stats", result{"", "urn: inputs=1 failed=0 bytes=14 lines=1 binary=0 errors=0 warnings=0 notes=0 spared=0 suppressed=0 baseline=0 stale=0 fixed=0 seconds=#\n", 0}},

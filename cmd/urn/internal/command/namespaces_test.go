@@ -149,54 +149,54 @@ func TestNS(t *testing.T) {
 		args []string
 		want result
 	}{
-		{"one", []string{"UUID"}, result{`nid:         uuid
-kind:        formal
-registered:  yes, as of ` + namespace.Updated() + `
-reference:   RFC 9562, as of 2026-07-28
-for:         UUIDs
-checked:     yes
-form:        32 hexadecimal digits in five groups, with hyphens between them
-example:     urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6 (RFC 4122)
-typed value: package namespace/uuid
-equivalence: special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
-  syntax:    4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
-  document:  RFC 4122 s3; syntax RFC 9562 s4
-  note:      RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed
-document:    RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
-  found:     *
-  decided:   *
+		{"one", []string{"UUID"}, result{`nid:          uuid
+kind:         formal
+registered:   yes, as of ` + namespace.Updated() + `
+reference:    RFC 9562, as of 2026-07-28
+for:          UUIDs
+checked:      yes
+form:         32 hexadecimal digits in five groups, with hyphens between them
+example:      urn:uuid:f81d4fae-7dec-11d0-a765-00a0c91e6bf6 (RFC 4122)
+typed value:  package namespace/uuid
+equivalence:  special: fields compared as unsigned integers; all equal => equivalent; so hex case is ignored
+  syntax:     4hexOctet "-" 2hexOctet "-" 2hexOctet "-" 2hexOctet "-" 6hexOctet (32 hex digits, any case)
+  document:   RFC 4122 s3; syntax RFC 9562 s4
+  note:       RFC 9562 itself gives no lexical-equivalence template; s4 says any case is allowed
+document:     RFC 4122, read in part: 1 to 8; Appendices A to C (code) not read
+  found:      *
+  decided:    *
 
 `, "", 0}},
-		{"one without a note", []string{"ddi"}, result{`nid:         ddi
-kind:        formal
-registered:  yes, as of ` + namespace.Updated() + `
-reference:   RFC 9517, as of 2026-07-28
-for:         statistical data: DDI Alliance
-checked:     yes
-form:        an agency*
-example:     urn:ddi:us.ddia1:R-V1:1 (RFC 9517)
-equivalence: special: agency-identifier to lower case
-  syntax:    *
-  document:  RFC 9517 s3.1.2 s3.7
-document:    RFC 9517, read in full
-  found:     *
-  decided:   *
+		{"one without a note", []string{"ddi"}, result{`nid:          ddi
+kind:         formal
+registered:   yes, as of ` + namespace.Updated() + `
+reference:    RFC 9517, as of 2026-07-28
+for:          statistical data: DDI Alliance
+checked:      yes
+form:         an agency*
+example:      urn:ddi:us.ddia1:R-V1:1 (RFC 9517)
+equivalence:  special: agency-identifier to lower case
+  syntax:     *
+  document:   RFC 9517 s3.1.2 s3.7
+document:     RFC 9517, read in full
+  found:      *
+  decided:    *
 
 `, "", 0}},
-		{"one that is resolved", []string{"isni"}, result{"*example:     urn:isni:0000000121241960 (IANA template of urn:isni)\ntyped value: package namespace/isni\n" +
-			"resolved:    urn:isni:… at https://isni.org/isni/{nss} (IANA template of urn:isni, Resolution)\n*", "", 0}},
-		{"one that is in use", []string{"Schemas-UPNP-org"}, result{"*registered:  no, as of " + namespace.Updated() + "\nreference:   UPnP Device Architecture, not read\n" +
-			"used by:     UPnP devices\nchecked:     no\n*", "", 1}},
-		{"one that is published", []string{"Order-X.eu"}, result{"nid:         Order-X.eu\nkind:        malformed\nregistered:  no, as of " + namespace.Updated() + "\npublished:   yes, not registered\n" +
-			"used by:     urn:order-x.eu: FNFE-MPE and FeRD: Order-X, electronic orders\n\n", "", 1}},
-		{"a beginning of published ones", []string{"micros"}, result{"nid:         micros\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated() + "\n\n", "", 1}},
+		{"one that is resolved", []string{"isni"}, result{"*example:      urn:isni:0000000121241960 (IANA template of urn:isni)\ntyped value:  package namespace/isni\n" +
+			"resolved:     urn:isni:… at https://isni.org/isni/{nss} (IANA template of urn:isni, Resolution)\n*", "", 0}},
+		{"one that is in use", []string{"Schemas-UPNP-org"}, result{"*registered:   no, as of " + namespace.Updated() + "\nreference:    UPnP Device Architecture, not read\n" +
+			"used by:      UPnP devices\nchecked:      no\n*", "", 1}},
+		{"one that is published", []string{"Order-X.eu"}, result{"nid:          Order-X.eu\nkind:         malformed\nregistered:   no, as of " + namespace.Updated() + "\npublished:    yes, not registered\n" +
+			"used by:      urn:order-x.eu: FNFE-MPE and FeRD: Order-X, electronic orders\n\n", "", 1}},
+		{"a beginning of published ones", []string{"micros"}, result{"nid:          micros\nkind:         unregistered\nregistered:   no, as of " + namespace.Updated() + "\n\n", "", 1}},
 		{"some that are not registered", []string{"acme", "X-acme", "urn-99", "de-x", "xn--x", "urn-x", "a", "a_b", "\x1b[31m"}, result{
-			"*nid:         acme\nkind:        unregistered\nregistered:  no, as of " + namespace.Updated() + "\n\n" +
-				"nid:         X-acme\nkind:        experimental\n*kind:        informal\n*kind:        reserved-country\n" +
-				"*kind:        reserved-label\n*kind:        reserved-urn\n*kind:        too-short\n" +
-				"*nid:         a_b\nkind:        malformed\n*nid:         \\x1b[31m\nkind:        malformed\n*", "", 1}},
-		{"prefixes", []string{"ISSN:", "URN:isbn", "urn:Acme:"}, result{"nid:         issn\n*nid:         isbn\n*nid:         Acme\nkind:        unregistered\n*", "", 1}},
-		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:        malformed\n*nid:         isbn\n*", "", 1}},
+			"*nid:          acme\nkind:         unregistered\nregistered:   no, as of " + namespace.Updated() + "\n\n" +
+				"nid:          X-acme\nkind:         experimental\n*kind:         informal\n*kind:         reserved-country\n" +
+				"*kind:         reserved-label\n*kind:         reserved-urn\n*kind:         too-short\n" +
+				"*nid:          a_b\nkind:         malformed\n*nid:          \\x1b[31m\nkind:         malformed\n*", "", 1}},
+		{"prefixes", []string{"ISSN:", "URN:isbn", "urn:Acme:"}, result{"nid:          issn\n*nid:          isbn\n*nid:          Acme\nkind:         unregistered\n*", "", 1}},
+		{"registered and not", []string{"-- ", "isbn"}, result{"*kind:         malformed\n*nid:          isbn\n*", "", 1}},
 		{"JSON", []string{"--json", "acme", "Ddi"}, result{
 			`{"nid":"acme","kind":"unregistered","registered":false,"registry_updated":"` + namespace.Updated() + `","reference":null,"reference_as_of":null,"reference_source":null,"used_by":null,"checked":false,"purpose":null,"form":null,"example":null,"example_source":null,"package":null,"resolvers":[],"rules":[],"documents":[]}
 {"nid":"ddi","kind":"formal","registered":true,"registry_updated":"` + namespace.Updated() + `","reference":"RFC 9517","reference_as_of":"2026-07-28","reference_source":"IANA registry","used_by":null,"checked":true,"purpose":"statistical data: DDI Alliance","form":"an agency*","example":"urn:ddi:us.ddia1:R-V1:1","example_source":"RFC 9517","package":null,"resolvers":[],"rules":[{*,"documents":[{"name":"RFC 9517","sections":"whole","read":"full",*
@@ -294,12 +294,12 @@ func TestNSAll(t *testing.T) {
 			t.Errorf("record %q, want the purpose %q", records[n-1], from.Purpose)
 		}
 		got := command(t, nil, "", "ns", strings.ToUpper(e.NID))
-		if !strings.HasPrefix(got.stdout, "nid:         "+e.NID+"\n") || !strings.Contains(got.stdout, "\nfor:         "+from.Purpose+"\nchecked:     "+map[bool]string{true: "yes", false: "no"}[r.Checked]+"\n") || got.status != 0 {
+		if !strings.HasPrefix(got.stdout, "nid:          "+e.NID+"\n") || !strings.Contains(got.stdout, "\nfor:          "+from.Purpose+"\nchecked:      "+map[bool]string{true: "yes", false: "no"}[r.Checked]+"\n") || got.status != 0 {
 			t.Errorf("ns %s: %d, %q", strings.ToUpper(e.NID), got.status, got.stdout)
 		}
 		for _, d := range from.Documents {
 			read := map[string]string{"none": "not read", "part": "read in part: " + d.Sections, "full": "read in full"}[d.Read]
-			if want := "\ndocument:    " + d.Name + ", " + read + "\n  found:     " + d.Found + "\n  decided:   " + d.Decided + "\n"; !strings.Contains(got.stdout, want) {
+			if want := "\ndocument:     " + d.Name + ", " + read + "\n  found:      " + d.Found + "\n  decided:    " + d.Decided + "\n"; !strings.Contains(got.stdout, want) {
 				t.Errorf("ns %s: %q, want %q in it", e.NID, got.stdout, want)
 			}
 		}

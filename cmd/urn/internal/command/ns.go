@@ -92,6 +92,9 @@ func (c *ns) run(_ context.Context, s stdio.Streams, nids []string) error {
 	if !c.json && len(nids) == 0 {
 		out = nsinfo.AppendTable(out, list)
 	}
+	if !c.json {
+		s.Out = stdio.Prose(s.Out)
+	}
 	if err := s.WriteOut(out); err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func TestRecords(t *testing.T) {
 		{"normalize --json-field /a.b/~0~1 a.jsonl", `{"a.b":{"":["x","URN:EX:a"],"~/":"urn:ex:b"}}0`, ""},
 
 		{"normalize --csv-column 1 utf16", "2", "urn: utf16: text in UTF-16, which would be written in UTF-8*"},
-		{"check --csv-column id utf16", "0", ""},
+		{"check --csv-column id utf16", "0", "urn: nothing was checked: there is no name in the input\n"},
 		{"check --csv-column 1 --json-field a t.csv", "2", "urn: --csv-column and --json-field cannot be used together*"},
 		{"check --csv-column= t.csv", "2", "urn: the name of the field is empty\n*"},
 		{"check --csv-separator ; t.csv", "2", "urn: --csv-separator and --csv-no-header are for --csv-column\n*"},

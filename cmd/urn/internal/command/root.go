@@ -39,7 +39,7 @@ func commands() []subcommand {
 
 // run is the program: everything except the process around it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	streams := stdio.Streams{In: stdin, Out: stdout, Err: stderr}
+	streams := stdio.Streams{In: stdin, Out: stdout, Err: stdio.Prose(stderr)}
 	var texts bytes.Buffer // help and completions: cobra ignores errors of writing
 	root := rootCommand(streams)
 	root.SetArgs(args)
@@ -58,10 +58,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if cmd, rest, err := root.Find(args); err == nil {
 		if err := knowsTopic(root, cmd, rest); err != nil {
-			return wrongUsage(stderr, cmd, args, err)
+			return wrongUsage(streams.Err, cmd, args, err)
 		}
 		if err := flags.TakesNoValue(cmd, rest); err != nil {
-			return wrongUsage(stderr, cmd, args, err)
+			return wrongUsage(streams.Err, cmd, args, err)
 		}
 	}
 	cmd, err := root.ExecuteContextC(ctx)
@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	case errors.As(err, &status):
 		return int(status)
 	}
-	return wrongUsage(stderr, cmd, args, err)
+	return wrongUsage(streams.Err, cmd, args, err)
 }
 
 // needsPackage is for the end of the completion script of bash: without the package, cobra's

@@ -95,11 +95,13 @@ func TestCommand(t *testing.T) {
 		kept  string // what --rejects kept in the file bad
 	}{
 		{name: "no command", want: result{"", "urn reads*\n  completion  Gen*\n  help        Help*", 2}},
-		{name: "an NID with a colon", args: "ns ISBN:", want: result{"nid:         isbn\n*", "", 0}},
+		{name: "an NID with a colon", args: "ns ISBN:", want: result{"nid:          isbn\n*", "", 0}},
 		{name: "half a name", args: "ns ex:a", want: result{"", `urn: parsing "ex:a"*`, 2}},
 		{name: "check", args: "check", stdin: mixed, want: result{"", "<stdin>:" + mixedReport, 1}},
 		{name: "check, all well", args: "check", stdin: "urn:a1:b\n", want: result{}},
-		{name: "check nothing", args: "check", want: result{}},
+		{name: "check nothing", args: "check", want: result{"", "urn: nothing was checked: there is no name in the input\n", 0}},
+		{name: "two columns", args: "check --csv-column a --csv-column b", want: result{"", "urn: invalid argument \"b\" for \"--csv-column\" flag: a is given already\n*", 2}},
+		{name: "equal, of files", args: "equal a b", files: map[string]string{"a": "urn:ex:a", "b": ""}, want: result{"", "*urn: equal compares two names, not files: \"urn help normalize\" shows how to compare those\n", 1}},
 		{name: "check verbose", args: "check --verbose", stdin: mixed,
 			want: result{"<stdin>:1: ok\n<stdin>:4: ok\n", "<stdin>:" + mixedReport, 1}},
 		{name: "check quiet", args: "check -q", stdin: mixed, want: result{"", "", 1}},
@@ -225,7 +227,7 @@ urn: inputs=1 failed=0 bytes=63 lines=5 accepted=3 rejected=2 empty=0 repaired=2
 			want: result{"urn:ex:1\nurn:ex:2\n", "urn: a: gzip: trailing garbage (after line 1)\n", 2}},
 		{name: "files that cannot be read", args: "normalize nosuch . a urn:a1:b --stats", files: map[string]string{"a": "URN:EX:1\nx"},
 			want: result{"urn:ex:1\nurn:a1:b\n", `urn: nosuch: no such file or directory
-urn: .: is a directory
+urn: .: is a directory: only urn find -r and urn lint search directories
 a:2:1: does not begin with "urn:": unexpected 'x'
     x
     ^
@@ -244,7 +246,7 @@ Try 'urn --help'.
 			"urn: invalid argument \"rfc3986\" for \"-s, --syntax\" flag: want rfc8141, rfc2141, draft2141bis, relaxed\nTry 'urn check --help'.\n", 2}},
 		{name: "no size", args: "check --max-line 1T", want: result{"",
 			"urn: invalid argument \"1T\" for \"--max-line\" flag: want a number of bytes from 1 to 1G, such as 4096, 64K or 16M\nTry 'urn check --help'.\n", 2}},
-		{name: "one URN", args: "equal urn:a1:b", want: result{"", "urn: equal compares two URNs, and there is 1 argument\nTry 'urn equal --help'.\n", 2}},
+		{name: "one URN", args: "equal urn:a1:b", want: result{"", "urn: equal compares two URNs, and 1 argument is given\nTry 'urn equal --help'.\n", 2}},
 		{name: "two outputs", args: "parse --rejects -", want: result{"",
 			"urn: --rejects -: standard output already has other output\nTry 'urn parse --help'.\n", 2}},
 		{name: "keys of JSON", args: "normalize --key --json", want: result{"",

@@ -29,7 +29,7 @@ func TestSuggestions(t *testing.T) {
 			t.Errorf("urn %s: %d, %q, want %q", c.args, got.status, got.stderr, c.want)
 		}
 	}
-	if got := command(t, nil, "", "ns", "isbm"); !strings.Contains(got.stdout, "similar:     isbn\n") {
+	if got := command(t, nil, "", "ns", "isbm"); !strings.Contains(got.stdout, "similar:      isbn\n") {
 		t.Errorf("urn ns isbm: %q", got.stdout)
 	}
 	for _, args := range []string{"find --xyzzyx", "check -o"} {

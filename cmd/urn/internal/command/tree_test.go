@@ -58,7 +58,7 @@ func TestFindTree(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"src a.log":     "urn: src: is a directory: urn find -r searches it\n",
+		"src a.log":     "urn: src: is a directory: only urn find -r and urn lint search directories\n",
 		"-g *.log":      "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
 		"--hidden":      "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
 		"--no-ignore":   "urn: --glob, --hidden, --no-ignore and --skipped are for -r\n*",
@@ -74,7 +74,7 @@ func TestFindTree(t *testing.T) {
 		}
 	}
 	// The other commands do not search directories.
-	if got := command(t, nil, "", "check", "src"); got != (result{"", "urn: src: is a directory\n", 2}) {
+	if got := command(t, nil, "", "check", "src"); got != (result{"", "urn: src: is a directory: only urn find -r and urn lint search directories\n", 2}) {
 		t.Errorf("urn check src: %+v", got)
 	}
 }

@@ -38,6 +38,7 @@ func (c *showVersion) run(_ context.Context, s stdio.Streams, _ []string) error 
 			text.WriteString(t.date + "  " + t.name + "\n")
 		}
 	}
+	s.Out = stdio.Prose(s.Out)
 	return s.WriteOut([]byte(text.String()))
 }
 

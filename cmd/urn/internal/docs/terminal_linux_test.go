@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -76,6 +78,41 @@ func TestCompletion(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// No text for people is broken within a word by a terminal of 50 columns.
+func TestNarrowTerminal(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a": "urn:isbn:0-395-36341-2\n", "b": "urn:example.org:a\n", "c": "urn:example:a b \"urn:a.b:c\" urn:ex:\n"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range []string{
+		"ns", "ns isbn", "ns isbnn", "ns --", "-h", "", "find -h", "replace -h", "find --help", "version --data", "lint --list-rules", "lint --color always .", "lint -q b",
+		"check --stats a b", "check --color always b", "check nofile", "find c", "find .", "equal a b", "replace --to key c", "find --cuont", "find --top x", "ns urn:isbn:1",
+	} {
+		cmd := exec.Command(self, strings.Fields(args)...)
+		cmd.Env = append(os.Environ(), "URN_TEST_PROGRAM=1")
+		file, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: 50})
+		if err != nil {
+			t.Skipf("no terminal: %v", err)
+		}
+		shown, _ := io.ReadAll(file) // the end of a terminal is an error
+		cmd.Wait()
+		text, examples := regexp.MustCompile("\x1b\\[[0-9;]*m").ReplaceAllString(string(shown), ""), false
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			examples = line == "Examples:" || examples && line != ""
+			if !examples && len([]rune(line)) > 50 && strings.Contains(strings.TrimLeft(line, " "), " ") {
+				t.Errorf("urn %s: %d columns: %s", args, len([]rune(line)), line)
+			}
+		}
 	}
 }
 

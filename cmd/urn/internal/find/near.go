@@ -127,13 +127,10 @@ func (w *Work) Remark() string {
 		says = append(says, rewrite.Count(w.near.Load()-n, "near miss", "near misses")+", and "+rewrite.Count(n, "part of a name, such as a prefix or a pattern", "parts of names, such as prefixes and patterns"))
 	}
 	if more := w.more(); more > 0 {
-		says = append(says, fmt.Sprintf("%d more are left out (--top)", more))
+		says = append(says, rewrite.Count(int64(more), "more is left out (--top)", "more are left out (--top)"))
 	}
-	switch n := w.hidden.twice.Load(); {
-	case n == 1:
-		says = append(says, "1 name begins with urn%253A, which is encoded twice: decode the text once")
-	case n > 1:
-		says = append(says, fmt.Sprintf("%d names begin with urn%%253A, which is encoded twice: decode the text once", n))
+	if n := w.hidden.twice.Load(); n > 0 {
+		says = append(says, rewrite.Count(n, "name begins", "names begin")+" with urn%253A, which is encoded twice: decode the text once")
 	}
 	if w.found.Load() == 0 && !w.Near {
 		if h := w.hidden.hint.Load(); h != nil && w.hidden.twice.Load() == 0 {

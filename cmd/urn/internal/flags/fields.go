@@ -19,11 +19,16 @@ type Fields struct {
 // AddFields adds the flags to a command.
 func AddFields(cmd *cobra.Command, f *Fields) {
 	f.cmd = cmd
-	cmd.Flags().StringVar(&f.Column, "csv-column", "", "work on one `column` of CSV or TSV: its name in the header, or its number, from 1")
+	cmd.Flags().Var(text(&f.Column), "csv-column", "work on one `column` of CSV or TSV: its name in the header, or its number, from 1")
 	AddSeparator(cmd, &f.separator)
 	cmd.Flags().BoolVar(&f.NoHeader, "csv-no-header", false, "the first record of CSV is not a header; for the number of a column")
-	cmd.Flags().StringVar(&f.Path, "json-field", "", "work on one field of JSON Lines, by its `path`, such as user.id, or /user/id")
+	cmd.Flags().Var(text(&f.Path), "json-field", "work on one field of JSON Lines, by its `path`, such as user.id, or /user/id")
 	cmd.MarkFlagsMutuallyExclusive("csv-column", "json-field")
+}
+
+// text returns the value of a flag that is a text.
+func text(to *string) value {
+	return value{"string", func() string { return *to }, func(s string) error { *to = s; return nil }}.once()
 }
 
 // IsCSV and IsJSON report whether the flag is given.

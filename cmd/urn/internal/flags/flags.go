@@ -50,6 +50,22 @@ func (v value) Type() string       { return v.kind }
 func (v value) String() string     { return v.text() }
 func (v value) Set(s string) error { return v.set(s) }
 
+// once refuses a second value, which would silently take the place of the first.
+func (v value) once() value {
+	set, given := v.set, ""
+	v.set = func(s string) error {
+		if given != "" && given != s {
+			return fmt.Errorf("%s is given already", given)
+		}
+		err := set(s)
+		if err == nil {
+			given = s
+		}
+		return err
+	}
+	return v
+}
+
 // AddSyntax adds --syntax to a command.
 func AddSyntax(cmd *cobra.Command, x *urn.Syntax) {
 	var names []string
@@ -170,7 +186,7 @@ func AddChoice(cmd *cobra.Command, to *string, name, kind, usage string, words .
 		}
 		*to = s
 		return nil
-	}}, name, usage)
+	}}.once(), name, usage)
 	Complete(cmd, name, words...)
 }
 

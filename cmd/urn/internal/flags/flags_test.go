@@ -147,7 +147,7 @@ func TestChoice(t *testing.T) {
 	value, cmd := "b", &cobra.Command{}
 	AddChoice(cmd, &value, "to", "what", "", "a", "b")
 	f := cmd.Flags().Lookup("to").Value
-	if f.String() != "b" || f.Set("c") == nil || value != "b" || f.Set("a") != nil || f.String() != "a" {
+	if f.String() != "b" || f.Set("c") == nil || value != "b" || f.Set("a") != nil || f.Set("b") == nil || f.String() != "a" {
 		t.Errorf("the value is %q, shown as %q", value, f)
 	}
 }

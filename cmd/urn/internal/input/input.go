@@ -50,7 +50,7 @@ func IsArgument(name string) bool { return strings.HasPrefix(name, argument) }
 const MaxWindow = 128 << 20
 
 // ErrIsDirectory is the error for an input that is a directory.
-var ErrIsDirectory = errors.New("is a directory")
+var ErrIsDirectory = errors.New("is a directory: only urn find -r and urn lint search directories")
 
 var (
 	// ErrIsOutput is the error for an input that is written to.

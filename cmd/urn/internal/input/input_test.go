@@ -260,7 +260,7 @@ func TestOpenFile(t *testing.T) {
 		want string
 	}{
 		{"missing", Opener{}, filepath.Join(dir, "nosuch"), "no such file or directory"},
-		{"directory", Opener{}, dir, "is a directory"},
+		{"directory", Opener{}, dir, "is a directory: only urn find -r and urn lint search directories"},
 		{"output", Opener{Outputs: []os.FileInfo{info}}, file, "is the file that the output goes to"},
 		{"empty name", Opener{}, "", "no such file or directory"},
 		{"NUL in the name", Opener{}, "a\x00b", "invalid argument"},

@@ -42,7 +42,7 @@ type Work interface {
 	// Counts returns the text of --stats that follows the size of the input.
 	Counts() string
 	// If a Work has the method Failed, it is called with the name of each input that
-	// could not be read to its end.
+	// could not be read to its end. The text of Nothing() is written if all were read.
 
 	// Status returns OK, No, or Trouble if something is missing from the output
 	// that has been reported.
@@ -59,8 +59,6 @@ type Options struct {
 	Stats   bool   // write counts to standard error at the end
 	Silent  bool   // the Work writes nothing to ToOutput before End
 	Rejects string // name of the file for ToRejects, "-" for standard output, "" for none
-	// Directory is advice for an input that is a directory, or "".
-	Directory string
 	// Remark, if not nil, returns a text for people, which is written at the end, or "".
 	Remark func() string
 	AsIs   bool // standard input is taken as it is, unless it is a regular file
@@ -217,16 +215,20 @@ func (r *runner) end(output io.Writer, totals pipeline.Totals, err error) error 
 		r.Trouble(err)
 		status = stdio.Trouble
 	}
-	if text := r.skips(); text != "" {
-		fmt.Fprintf(r.reports, "urn: %s\n", text)
+	say := func(text string) {
+		if text != "" {
+			fmt.Fprintf(r.reports, "urn: %s\n", text)
+		}
 	}
+	say(r.skips())
 	if r.Expand != nil && totals.Inputs == 0 && err == nil && !r.Quiet {
 		fmt.Fprintln(r.reports, "urn: no file was read: there is none, or all are left out (see --hidden and --no-ignore)")
 	}
 	if r.Remark != nil && whole {
-		if text := r.Remark(); text != "" {
-			fmt.Fprintf(r.reports, "urn: %s\n", text)
-		}
+		say(r.Remark())
+	}
+	if w, ok := r.work.(interface{ Nothing() string }); ok && err == nil && totals.Failed == 0 {
+		say(w.Nothing())
 	}
 	if r.Stats {
 		fmt.Fprintf(r.reports, "urn: inputs=%d failed=%d bytes=%d lines=%d %s seconds=%.3f\n",
@@ -318,9 +320,6 @@ func (r *runner) failure(b *pipeline.Block) string {
 	text := report.Visible(b.Err.Error())
 	if errors.Is(b.Err, os.ErrNotExist) && len(b.Name) > 4 && (strings.ContainsAny(b.Name[2:], ":)") || ascii.AllDigits(b.Name)) {
 		text += " (such an argument is a file; names are read from files or standard input)"
-	}
-	if errors.Is(b.Err, input.ErrIsDirectory) && r.Directory != "" {
-		text += ": " + r.Directory
 	}
 	return text
 }

@@ -188,7 +188,7 @@ func (m *Builder) Begin(first *pipeline.Block) (any, error) {
 	}
 	line, _, _ := bytes.Cut(bytes.TrimPrefix(first.Data, []byte("\ufeff")), []byte{'\n'})
 	if names, err := m.Parse(line, nil); err != nil || !slices.Equal(names, m.Names) {
-		return nil, fmt.Errorf("the first line has to name the fields: %s", strings.Join(m.Names, ", "))
+		return nil, fmt.Errorf("the first line must have these fields alone, in this order: %s", strings.Join(m.Names, ", "))
 	}
 	return nil, nil
 }

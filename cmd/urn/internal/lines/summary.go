@@ -146,6 +146,14 @@ func (w *Work) Remark() string {
 	return says + rewrite.Count(c.unchecked.Load(), "name passes unchecked: the syntax of its namespace is not known", "names pass unchecked: the syntax of their namespaces is not known")
 }
 
+// Nothing says that nothing was checked, if [Options.Summary] is set.
+func (w *Work) Nothing() string {
+	if !w.Summary || w.Quiet || w.accepted.Load()+w.rejected.Load() > 0 {
+		return ""
+	}
+	return "nothing was checked: there is no name in the input"
+}
+
 // count counts a line that does not pass.
 func (w *Work) count(reason string, text []byte) {
 	if w.Summary && !w.Quiet {

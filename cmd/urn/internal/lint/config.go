@@ -124,7 +124,7 @@ func ParseConfig(text []byte, name, dir string) (*Config, error) {
 	for _, rule := range slices.Sorted(maps.Keys(f.Rules)) {
 		line, column := keyPosition(text, rule)
 		if id, ok := RuleByName(rule); !ok {
-			wrong = append(wrong, fmt.Errorf("%s:%d:%d: unknown key %q", name, line, column, "rules."+rule))
+			wrong = append(wrong, fmt.Errorf("%s:%d:%d: unknown key %q: \"urn lint --list-rules\" lists the rules", name, line, column, "rules."+rule))
 		} else if err := c.Levels[id].UnmarshalText([]byte(f.Rules[rule])); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s:%d:%d: rules.%s: %w", name, line, column, rule, err))
 		}
@@ -158,9 +158,8 @@ func keyPosition(text []byte, key string) (line, column int) {
 func configError(err error, name string) error {
 	var strict *toml.StrictMissingError
 	if errors.As(err, &strict) && len(strict.Errors) > 0 {
-		e := strict.Errors[0]
-		line, column := e.Position()
-		return fmt.Errorf("%s:%d:%d: unknown key %.100q", name, line, column, strings.Join(e.Key(), "."))
+		line, column := strict.Errors[0].Position()
+		return fmt.Errorf("%s:%d:%d: unknown key %.100q: %s", name, line, column, strings.Join(strict.Errors[0].Key(), "."), keys)
 	}
 	var e *toml.DecodeError
 	if errors.As(err, &e) {
@@ -173,6 +172,8 @@ func configError(err error, name string) error {
 // maxConfig bounds the size of a configuration, in bytes. Reading TOML takes more than a
 // hundred times as much memory.
 const maxConfig = 1 << 20
+
+const keys = "want all, baseline, nids, syntax, rules.NAME, paths.exclude, paths.include or paths.hidden"
 
 // ReadConfig reads a configuration file, which may be a pipe.
 func ReadConfig(name string) (*Config, error) {

@@ -95,10 +95,10 @@ func AppendTable(dst []byte, list []record.Namespace) []byte {
 func Append(dst []byte, n record.Namespace) []byte {
 	field := func(name, value string) {
 		if value != "" {
-			dst = fmt.Appendf(dst, "%-13s%s\n", name+":", value)
+			dst = fmt.Appendf(dst, "%-14s%s\n", name+":", value)
 		}
 	}
-	dst = fmt.Appendf(dst, "%-13s%s\n", "nid:", report.Visible(n.NID)) // also if it is empty
+	dst = fmt.Appendf(dst, "%-14s%s\n", "nid:", report.Visible(n.NID)) // also if it is empty
 	field("kind", n.Kind.String())
 	field("registered", yes(n.Registered)+", as of "+namespace.Updated())
 	if !n.Registered && n.Kind != namespace.InUse {

@@ -94,16 +94,38 @@ func (p Pipe) Write(b []byte) (int, error) {
 	return n, err
 }
 
+// prose is a terminal on which lines are folded.
+type prose struct{ *os.File }
+
+// Prose returns w, or if it is a terminal a writer to it that folds lines of text for people.
+func Prose(w io.Writer) io.Writer {
+	if f, ok := w.(*os.File); ok && IsTerminal(f) {
+		return prose{f}
+	}
+	return w
+}
+
+func (p prose) Write(b []byte) (int, error) {
+	if width := Columns(p); width > 0 {
+		_, err := p.File.Write(report.Fold(nil, b, width, 2))
+		return len(b), err
+	}
+	return p.File.Write(b)
+}
+
+// descriptor is the method of a stream that is a file.
+type descriptor interface{ Fd() uintptr }
+
 // IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(descriptor)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // Columns returns the width of a terminal, or 0 if the stream is not one.
 func Columns(stream any) int {
-	if f, ok := stream.(*os.File); ok {
-		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+	if f, ok := stream.(descriptor); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			return width
 		}
 	}
@@ -112,7 +134,7 @@ func Columns(stream any) int {
 
 // Info returns the FileInfo of a stream that is a file, and nil otherwise.
 func Info(stream any) os.FileInfo {
-	if f, ok := stream.(*os.File); ok {
+	if f, ok := stream.(interface{ Stat() (os.FileInfo, error) }); ok {
 		if info, err := f.Stat(); err == nil {
 			return info
 		}
