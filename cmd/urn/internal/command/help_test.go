@@ -12,6 +12,7 @@ func TestWrap(t *testing.T) {
 		{"  one two three four\n\nx\n", "  one two\n  three\n  four\n\nx\n"},
 		{"averyverylongword x\n", "averyverylongword\nx\n"},
 		{"  1  one two\n", "  1  one\n     two\n"},
+		{"\x1b[1mone\x1b[m two\n", "\x1b[1mone\x1b[m two\n"},
 		{"one two\n", "one two\n"},
 		{"one two three\nfour\nsix\n", "one two\nthree\nfour six\n"},
 		{"Examples:\n  urn find a b\n\n  one two three\n", "Examples:\n  urn find a b\n\n  one two\n  three\n"},
