@@ -56,10 +56,6 @@ var (
 // table with room for that, or else hang columns to the right of its beginning.
 func Fold(dst, text []byte, width, hang int) []byte {
 	for line := range bytes.Lines(text) {
-		if columns(colour.ReplaceAll(line, nil)) <= width {
-			dst = append(dst, line...)
-			continue
-		}
 		hang := len(line) - len(bytes.TrimLeft(line, " ")) + hang
 		if all := column.FindAllIndex(line, -1); all != nil {
 			if last := all[len(all)-1][1] - 1; 3*last <= 2*width {
