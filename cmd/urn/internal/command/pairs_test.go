@@ -17,9 +17,9 @@ import (
 // pairFiles are the inputs of TestPairs. In each command, each flag makes a difference on
 // them, if it can.
 var pairFiles = map[string]string{
-	"a.csv":   "u,v\nURN:ISBN:0-395-36341-1?=q#f,1\nurn:ex:a b,2\nurn:isbn:0-395-36341-2,\nnope,4\nurn:ex:" + strings.Repeat("x", 50) + ",5\n,\nurn:a.b:c,6\nurn:ex:a.,7\nurn:ex:é,8\nURN:isbn:0395363411,9\nx,URN:ex:z\n",
+	"a.csv":   "u,v\nURN:ISBN:0-395-36341-1?=q#f,1\nurn:ex:a b,2\nurn:isbn:0-395-36341-2,\nnope,4\nurn:ex:" + strings.Repeat("ab", 25) + ",5\n,\nurn:a.b:c,6\nurn:ex:a.,7\nurn:ex:é,8\nURN:isbn:0395363411,9\nx,URN:ex:z\n",
 	"a.jsonl": "{\"u\":\"URN:ISBN:0-395-36341-1?=q#f\"}\n{\"u\":\"urn:ex:a%zz\"}\n{\"u\":7}\n{\"x\":1}\n{\"u\":\"urn:a.b:c\"}\n{\"u\":\"urn:ex:é\"}\n",
-	"a.txt":   "URN:ISBN:0-395-36341-1?=q#f\nurn:ex:a b\nurn:isbn:0-395-36341-2\nurn:ex:a.\nnope\nurn:a.b:c\nurn:ex:c&amp;d\nurn:ex:" + strings.Repeat("x", 50) + "\n\n",
+	"a.txt":   "URN:ISBN:0-395-36341-1?=q#f\nurn:ex:a b\nurn:isbn:0-395-36341-2\nurn:ex:a.\nnope\nurn:a.b:c\nurn:ex:c&amp;d\nurn:ex:" + strings.Repeat("ab", 25) + "\n\n",
 	"u.csv":   "u\nx\na,b\tc\n" + strings.Repeat("x", 50) + "\n",
 	"key":     "0123456789abcdef",
 	"b.csv":   "file,rule,name,count\na.txt,scheme-case,URN:ISBN:0-395-36341-1?=q#f,1\n",
