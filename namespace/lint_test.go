@@ -14,6 +14,7 @@ import (
 )
 
 func TestLint(t *testing.T) {
+	seen := map[string]bool{}
 	for _, tt := range []struct {
 		name, clause, urn string
 		syntax            urn.Syntax
@@ -176,8 +177,11 @@ func TestLint(t *testing.T) {
 		{name: "fdc, no date", urn: "urn:fdc:example.com::x"},
 		{name: "in the order of the text", urn: "urn:acme:%61#b", want: []string{"unregistered-nid acme", "needless-escape %61", "f-component b"}},
 	} {
+		u, err := tt.syntax.Parse(tt.urn)
+		for a := range Lint(u) {
+			seen[a.Text] = true
+		}
 		t.Run(tt.name, func(t *testing.T) {
-			u, err := tt.syntax.Parse(tt.urn)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -195,6 +199,11 @@ func TestLint(t *testing.T) {
 				t.Errorf("Lint(%q) = %q, want %q", tt.urn, got, tt.want)
 			}
 		})
+	}
+	for _, x := range longer {
+		if !seen[x.want] {
+			t.Errorf("no case has the advice %q", x.want)
+		}
 	}
 	if got := slices.Collect(Lint(urn.URN{})); got != nil {
 		t.Errorf("Lint of the zero URN = %v", got)

@@ -63,7 +63,10 @@ func TestPages(t *testing.T) {
 			}
 		}
 		has("the footer", "urn v1.2.3")
-		has("the synopsis", cmd.UseLine())
+		_, synopsis, _ := strings.Cut(text, "SYNOPSIS\n")
+		if got := strings.Join(strings.Fields(synopsis), " "); !strings.HasPrefix(got, cmd.UseLine()+" ") {
+			t.Errorf("%s: the synopsis begins %.80q, want %q", cmd.CommandPath(), got, cmd.UseLine())
+		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { has("the flag", "--"+f.Name) })
 		for line := range strings.Lines(cmd.Example) {
 			has("the example", strings.TrimRight(line, "\n"))
