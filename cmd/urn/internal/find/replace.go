@@ -312,8 +312,7 @@ func (c *copying) enter(at int, separator byte, from int) {
 	}
 }
 
-// colour matches a colour of a terminal.
-var colour = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`)
+var colour = regexp.MustCompile(`\x1b\[[0-9;:]*[mK]`) // of a terminal
 
 // write appends c.value and the colours of raw in place of raw. It returns false if the notation does not allow that.
 func (c *copying) write(in notation.Notation, raw []byte) (ok bool) {

@@ -3,7 +3,6 @@ package notation
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -75,15 +74,18 @@ func LooksLikeCSV(begin []byte) bool {
 	return rows > 1 && names
 }
 
-var quotedCell = regexp.MustCompile(`"[^"]*(?:"|$)`)
-
 // headerSeparator returns the separator of the first record that is not empty.
 func headerSeparator(text []byte) (separator byte) {
-	text = quotedCell.ReplaceAll(bytes.TrimLeft(text, "\r\n"), nil)
-	text = text[:index(text, 0, bytes.IndexAny(text, "\r\n"))]
+	var header []byte // without what is quoted
+	for i, part := range bytes.Split(bytes.TrimLeft(text, "\r\n"), []byte{'"'}) {
+		if i%2 == 0 {
+			header = append(header, part...)
+		}
+	}
+	header = header[:index(header, 0, bytes.IndexAny(header, "\r\n"))]
 	most := -1
 	for _, c := range []byte(",;\t|") {
-		if n := bytes.Count(text, []byte{c}); n > most {
+		if n := bytes.Count(header, []byte{c}); n > most {
 			separator, most = c, n
 		}
 	}

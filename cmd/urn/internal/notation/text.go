@@ -2,7 +2,6 @@ package notation
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -237,14 +236,16 @@ func colours(s []byte) (n int) {
 
 const maxColours = 64 // bytes
 
-var begun = regexp.MustCompile(`(?i)(?:^|[^0-9a-z])u(?:rn?)?$`)
-
-// shows reports whether a terminal shows the result and s, with colours between them, as one name or word. Otherwise
-// a name may begin in s.
+// shows reports whether a terminal shows the result and s as one word, so that no name begins in s.
 func (l *lexer) shows(s []byte) bool {
 	n := len(l.dst)
-	if n == 0 || !ascii.IsAlnum(l.dst[n-1]) || begun.Match(l.dst[max(0, n-len("=urn")):]) {
+	if n == 0 || !ascii.IsAlnum(l.dst[n-1]) {
 		return true
+	}
+	for k := 1; k <= min(n, len("urn")); k++ {
+		if ascii.EqualFold("urn"[:k], l.dst[n-k:]) && (k == n || !ascii.IsAlnum(l.dst[n-k-1])) {
+			return true
+		}
 	}
 	s = s[:min(len(s), maxColours)]
 	s = s[:index(s, 0, bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }))]

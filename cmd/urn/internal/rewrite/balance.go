@@ -189,5 +189,4 @@ func CheckWide(text []byte, name string, line int64) error {
 	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line)
 }
 
-// wide matches "urn:" in UTF-16 and UTF-32.
-var wide = regexp.MustCompile(`(?i)u(?:\x00r\x00n|\x00{3}r\x00{3}n\x00\x00)\x00:`)
+var wide = regexp.MustCompile(`(?i)u(?:\x00r\x00n|\x00{3}r\x00{3}n\x00\x00)\x00:`) // UTF-16, UTF-32
