@@ -60,6 +60,10 @@ func TestText(t *testing.T) {
 	if wavy := eval[string](p, `getComputedStyle(document.querySelector(".mark.invalid .wrong")).textDecorationLine`); wavy != "underline" {
 		t.Errorf("the fault is not underlined: %q", wavy)
 	}
+	saved := eval[string](p, `(URL.createObjectURL = b => { window.saved = b; return "blob:" }, document.querySelector("#save").click(), saved.text())`)
+	if !strings.HasPrefix(saved, "place,name,state,message\r\n\"Line 1, column 9\",\"urn:isbn:0-395-36341-1\",\"valid\",\"\"\r\n") || !strings.Contains(saved, "\"near miss\",\"malformed") {
+		t.Errorf("the list is saved as %s", saved)
+	}
 	// A click takes a name apart, and shows which one it is.
 	p.click(".mark:nth-of-type(2)")
 	p.until(`document.querySelector("#name").innerText.includes("1997-02-03")`)
@@ -123,16 +127,30 @@ func TestShellLines(t *testing.T) {
 	address, _ := server(t)
 	p := open(t, address)
 	p.enter("#input", "urn:example:it's?=x")
-	lines := eval[string](p, `[...document.querySelectorAll("#name pre")].at(-1).innerText`)
-	cmd := exec.Command("sh", "-ec", lines)
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(command)+":"+os.Getenv("PATH"))
-	out, err := cmd.CombinedOutput()
-	if err != nil && !strings.Contains(string(out), "q-component") { // advice is no failure of the line
-		t.Errorf("%s: %v\n%s", lines, err, out)
+	dir := t.TempDir()
+	run := func(lines, want string) {
+		t.Helper()
+		cmd := exec.Command("sh", "-c", lines)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "PATH="+filepath.Dir(command)+":"+os.Getenv("PATH"))
+		if out, _ := cmd.CombinedOutput(); !strings.Contains(string(out), want) { // advice and faults have a status
+			t.Errorf("%s: %s, want %s", lines, out, want)
+		}
 	}
-	if !strings.Contains(string(out), "urn:example:it's") {
-		t.Errorf("%s: %s", lines, out)
+	run(eval[string](p, `[...document.querySelectorAll("#name pre")].at(-1).innerText`), "urn:example:it's")
+	// Those of a file list what is only counted, and rewrite it. The text of the file is a click away.
+	text := []byte(strings.Repeat("\n", 99) + "urn:isbn:0-395-36341-2 urn:x:y")
+	for name, data := range map[string][]byte{"it's.log": text, "secret.key": []byte("a key of the test")} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
+	p.upload("it's.log", text)
+	lines := p.text("#counts pre")
+	run(lines, "1\turn:x:y")
+	run(lines, "it should be '1'")
+	run("grep -cE '^[0-9a-f]{64} [0-9a-f]{64}$' redacted", "1\n")
+	p.click("#mark")
+	p.until(`(() => { const [m, e] = [".current", "#editor"].map(s => document.querySelector(s).getBoundingClientRect()); return m.top > e.top && m.bottom < e.bottom })()`)
 }
 
 // TestSyntaxes: every syntax reads the name in its way, and the pictures follow.
@@ -179,7 +197,7 @@ func TestCompare(t *testing.T) {
 	p.click("#tab-compare")
 	for _, c := range []struct{ a, b, want, rule string }{
 		{"URN:EXAMPLE:a%2fb#x", "urn:example:a%2Fb", "Equivalent by RFC 8141 alone", "RFC 8141, section 3.1"},
-		{"urn:isbn:0-395-36341-1", "urn:isbn:0395363411", "Equivalent by the rules of isbn; not by RFC 8141 alone", "IANA isbn template"},
+		{"urn:isbn:0-395-36341-1", "urn:isbn:9780395363416", "Equivalent by the rules of isbn; not by RFC 8141 alone", "IANA isbn template"},
 		{"urn:example:a", "urn:example:A", "Not equivalent by RFC 8141", "RFC 8141, section 3.1"},
 		{"urn:example:a", "urn:examplf:a", "Not equivalent", "identifiers differ"},
 		{"urn:example:a", "urn:x:a", "Not comparable", "RFC 8141, section 2.1"},
@@ -190,11 +208,17 @@ func TestCompare(t *testing.T) {
 	}
 	p.enter("#compare-a", "urn:isbn:0-395-36341-1")
 	p.enter("#compare-b", "urn:isbn:0-395-36341-2")
-	p.wants("#compared", "Not equivalent by RFC 8141, nor by the rules of isbn", "The second name is not valid", "it should be '1'")
+	p.wants("#compared", "Not equivalent by RFC 8141, nor by the rules of isbn", "The second URN is not valid", "it should be '1'")
 	if differ := eval[[]string](p, `[...document.querySelectorAll("#compared mark")].map(m => m.textContent)`); !slices.Equal(differ, []string{"1", "2"}) {
 		t.Errorf("marked as different: %q", differ)
 	}
-	p.enter("#compare-b", "urn:isbn:0395363411")
+	// What was meant is a button, here too, and both keys of the namespace are shown: they decide.
+	p.enter("#compare-b", "9780395363416")
+	p.click("#compared button")
+	p.settle()
+	if keys := eval[[]string](p, `[...document.querySelectorAll("#compared tr:last-child .safe")].map(e => e.textContent)`); !slices.Equal(keys, []string{"urn:isbn:9780395363416", "urn:isbn:9780395363416"}) {
+		t.Errorf("keys by the namespace: %q", keys)
+	}
 }
 
 // TestHalves: the names of the text on the left are taken apart on the right, and for a
@@ -207,7 +231,7 @@ func TestHalves(t *testing.T) {
 		{"urn:isbn:0-395-36341-1.", "1 URN.", "urn:isbn:0-395-36341-1", "Valid in its namespace"},
 		{"urn:isbn:0\u2011395-36341-1", "0 URNs, 1 near miss.", "urn:isbn:0\u2011395-36341-1", "unexpected '\u2011' (U+2011); type a plain hyphen '-'"},
 		{"urn:isbn:0-395-36341-2", "1 URN, which breaks a rule of its namespace.", "urn:isbn:0-395-36341-2", "it should be '1'"},
-		{"ISBN0-395-36341-1", "No URN was found.", "ISBN0-395-36341-1", "Not a URN"},
+		{"ISBN0-395-36341-1", "No URN was found.", "ISBN0-395-36341-1", "All four\trefuse it at column 1. RFC"}, // the reason is said once
 		{"urn:ISBM:3", "1 URN.", "urn:ISBM:3", "is not registered: did you mean isbn?"},
 		{"urn:doi:10.1000/182", "1 URN.", "urn:doi:10.1000/182", "https://doi.org/10.1000/182"},
 		{"0-395-36341-1", "No URN was found.", "0-395-36341-1", "did you mean urn:isbn:0-395-36341-1?"},
@@ -230,12 +254,15 @@ func TestHalves(t *testing.T) {
 		}
 	}
 	// What was meant is a button, and what it has done can be undone.
-	for _, c := range [][3]string{
-		{"urn:isbn:0-395-36341-1", "ISBN 0-395-36341-1", "1 URN."},
-		{"see urn:isbn:3 there", "see urn:ISBM:3 there", "1 URN, which breaks a rule"},
+	for _, c := range [][4]string{
+		{"urn:isbn:0-395-36341-1", "ISBN 0-395-36341-1", "1 URN.", "#verdict button"},
+		{"see urn:isbn:3 there", "see urn:ISBM:3 there", "1 URN, which breaks a rule", "#verdict button"},
+		{"see urn:isbn:3 there, urn:ex:a", "see urn%3AISBM%3A3 there, urn:ex:a", "2 URNs", "#faults button.safe:not(.link)"},
+		{"urn:isbn:0-395-36341-1\n\nurn:isbn:0-395-36341-2\nurn:issn:1560-1560", "0-395-36341-1\n\nISBN 0-395-36341-2\nurn:issn:1560-1560",
+			"3 URNs, 1 of them breaks a rule", "#as-urns"},
 	} {
 		p.enter("#input", c[1])
-		p.click("#verdict button")
+		p.click(c[3])
 		p.settle()
 		p.wants("#summary", c[2])
 		for _, want := range c[:2] {
@@ -281,11 +308,16 @@ func TestPhone(t *testing.T) {
 	} {
 		p.click(c.click)
 		p.settle()
-		p.wants("#position", c.position)
+		p.wants("#position", c.position+"\nurn:") // which is heard
 		if have := eval[string](p, `(() => { const { top, bottom } = document.querySelector("#at").getBoundingClientRect();
 			return [Math.min(2, Math.floor(scrollY / 250)), top >= 0 && bottom <= innerHeight, document.activeElement.tagName].join(" ") })()`); have != c.where {
 			t.Errorf("%s: the page is at %q, want %q", c.click, have, c.where)
 		}
+	}
+	// A finger meets buttons, and a tap in a field enlarges nothing.
+	if have := eval[string](p, `[...document.querySelectorAll("button:not(.link), select")].filter(b => b.offsetParent && b.offsetHeight < 44).map(b => b.id) +
+		["#input", "#marked", "#compare-a", "select"].map(s => getComputedStyle(document.querySelector(s)).fontSize)`); have != "16px,16px,16px,16px" {
+		t.Errorf("small buttons, and sizes of letters: %s", have)
 	}
 }
 
@@ -509,8 +541,12 @@ func TestExample(t *testing.T) {
 	if summary := p.text("#summary"); summary != "" {
 		t.Errorf("without a text: %q", summary)
 	}
+	p.enter("#input", "my own")
 	p.click("#example")
 	p.until(`document.querySelector(".mark")`)
+	p.run(chromedp.Focus("#input"), chromedp.Evaluate(`document.execCommand("undo")`, nil))
+	p.until(`document.querySelector("#input").value === "my own"`)
+	p.click("#example")
 	p.settle()
 	for _, kind := range []string{".mark.valid", ".mark.invalid", ".mark.near", ".mark .r", ".mark .q", ".mark .f", ".mark .wrong"} {
 		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q) !== null`, kind)) {
@@ -582,6 +618,10 @@ func TestAccess(t *testing.T) {
 	p.click("#tab-text")
 	p.enter("#input", sample)
 	p.unfold()
+	// With the colours of a system, one tab is underlined, and bars and marks can be seen.
+	p.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}))
+	p.until(`[["#tab-text", "borderBottomColor"], ["#tab-file", "borderBottomColor"], [".fill", "backgroundColor"], ["#input", "backgroundColor"], [".current", "outlineWidth"]].map(
+		([s, k]) => getComputedStyle(document.querySelector(s))[k]).join(" ") === "rgb(0, 0, 0) rgb(255, 255, 255) rgb(0, 0, 0) rgba(0, 0, 0, 0) 3px"`)
 	for _, view := range []string{"text", "compare", "file"} {
 		p.run(chromedp.Evaluate(fmt.Sprintf(`document.querySelector("#tab-%s").click()`, view), nil))
 		for _, scheme := range []string{"light", "dark"} {

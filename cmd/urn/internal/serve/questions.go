@@ -61,9 +61,9 @@ func newQuestions(chunkTime time.Duration) *questions {
 		limit, _ := strconv.ParseUint(query.Get("limit"), 10, 31)
 		w.Write(s.Table(query.Get("nid"), int(limit)))
 	})
-	q.counted("export", func(s *engine.Stream, w io.Writer, query url.Values) {
-		text, row := s.Export(query.Get("format"), 0)
-		for ; row > 0; text, row = s.Export(query.Get("format"), row) {
+	q.counted("export", func(s *engine.Stream, w io.Writer, _ url.Values) {
+		text, row := s.Export(0)
+		for ; row > 0; text, row = s.Export(row) {
 			w.Write(text)
 		}
 		w.Write(text)

@@ -7,6 +7,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -99,6 +100,17 @@ func parts(at urn.Offsets) list {
 	return l
 }
 
+// documents are the documents of the syntaxes that have one.
+var documents = map[urn.Syntax]string{urn.RFC8141: "RFC 8141", urn.RFC2141: "RFC 2141",
+	urn.Draft2141bis: "draft-ietf-urnbis-rfc2141bis-urn-03"}
+
+// sections are the sections of the documents that have the rules, unless it is section 2.
+var sections = map[urn.Syntax]map[urn.Reason]string{
+	urn.RFC8141:      {urn.BadNID: "2.1", urn.BadNSS: "2.2", urn.BadR: "2.3.1", urn.BadQ: "2.3.2", urn.BadF: "2.3.3"},
+	urn.RFC2141:      {urn.BadNID: "2.1", urn.BadNSS: "2.2", urn.BadEscape: "2.3.1"},
+	urn.Draft2141bis: {urn.BadNID: "2.1", urn.BadEscape: "2.5.3"},
+}
+
 // Clause returns the document and section of the rule that a text breaks.
 func Clause(x urn.Syntax, r urn.Reason) string {
 	switch {
@@ -106,22 +118,10 @@ func Clause(x urn.Syntax, r urn.Reason) string {
 		return "a limit of this library"
 	case r == urn.BadEscape && x == urn.RFC8141:
 		return "RFC 3986, section 2.1"
-	}
-	section := map[urn.Syntax]map[urn.Reason]string{
-		urn.RFC8141: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2.2",
-			urn.BadR: "2.3.1", urn.BadQ: "2.3.2", urn.BadF: "2.3.3"},
-		urn.RFC2141: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2.2", urn.BadEscape: "2.3.1"},
-		urn.Draft2141bis: {urn.BadScheme: "2", urn.BadNID: "2.1", urn.BadNSS: "2", urn.BadQ: "2",
-			urn.BadF: "2", urn.BadEscape: "2.5.3"},
-	}[x][r]
-	switch {
 	case x == urn.Relaxed:
 		return "the syntax Relaxed, which no document defines"
-	case section == "":
-		section = "2"
 	}
-	return map[urn.Syntax]string{urn.RFC8141: "RFC 8141", urn.RFC2141: "RFC 2141",
-		urn.Draft2141bis: "draft-ietf-urnbis-rfc2141bis-urn-03"}[x] + ", section " + section
+	return documents[x] + ", section " + cmp.Or(sections[x][r], "2")
 }
 
 // faultOf tells why text, which begins with "urn:" or should, is not a URN.
@@ -130,7 +130,7 @@ func faultOf(f urn.Fault, text []byte) object {
 	if meant := suggest.Sentence(string(text)); f.Reason == urn.BadScheme && meant != "" {
 		message += "; " + meant
 	}
-	return problem(f.Offset, f.Reason.String(), message, Clause(f.Syntax, f.Reason))
+	return problem(f.Offset, message, Clause(f.Syntax, f.Reason))
 }
 
 // refusal tells why a namespace refuses a name, given the error of Validate. It returns nothing for
@@ -140,22 +140,24 @@ func refusal(err error) object {
 		return nil
 	}
 	e := err.(*namespace.Error)
-	return object{"refusal": problem(e.Offset, e.Reason.String(), e.Message(), e.Document)}
+	return object{"refusal": problem(e.Offset, e.Message(), e.Document)}
 }
 
-func problem(offset int, reason, message, clause string) object {
-	return object{"offset": offset, "reason": reason, "message": message, "clause": clause}
+func problem(offset int, message, clause string) object {
+	return object{"offset": offset, "message": message, "clause": clause}
 }
 
 // Text returns the URNs and near misses of a text, the first limit of them:
 //
-//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal"}, …], "more", "csv"}
+//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal", "doubt"}, …],
+//	 "more", "csv", "lines", "meant"}
 //
-// start and end are offsets in the text. Those of the parts, of the fault and of the
-// refusal are relative to start. state is "valid", "unknown", "invalid" or "near"; the
+// start and end are offsets in the text. Those of the parts, of the fault, the refusal and the doubt
+// are relative to start. A doubt is about a misspelled NID. state is "valid", "unknown", "invalid" or "near"; the
 // first three are the verdicts of package namespace. The text is in a notation; the page asks for
 // [notation.Auto], as the command reads it. "name" is the name with its escapes undone, if it has some, and
-// "csv" whether the text looks like CSV, but is not read so.
+// "csv" whether the text looks like CSV, but is not read so. "lines" is how many lines are names without
+// "urn:", such as an ISBN, and "meant" the text with these as URNs.
 func Text(x urn.Syntax, in notation.Notation, text []byte, limit int) []byte {
 	marks, more := list{}, false
 	b := pipeline.Block{Part: pipeline.Text, Data: text, In: in}
@@ -167,7 +169,17 @@ func Text(x urn.Syntax, in notation.Notation, text []byte, limit int) []byte {
 		}
 		marks = append(marks, mark(x, t, text, m))
 	}
-	return object{"marks": marks, "more": more, "csv": in == notation.Auto && notation.LooksLikeCSV(text)}.json()
+	o := object{"marks": marks, "more": more, "csv": in == notation.Auto && notation.LooksLikeCSV(text)}
+	lines, n := strings.Split(string(text), "\n"), 0
+	for i, line := range lines {
+		if u, _, ok := suggest.Name(line); ok {
+			lines[i], n = u.String(), n+1
+		}
+	}
+	if n > 0 {
+		o.with(object{"lines": n, "meant": strings.Join(lines, "\n")})
+	}
+	return o.json()
 }
 
 // mark returns a match in t as an object.
@@ -208,10 +220,13 @@ func mark(x urn.Syntax, t *notation.Text, text []byte, m scan.Match) object {
 			panic(err) // the finder has found it
 		}
 		verdict, err := namespace.Validate(u)
+		if meant := suggest.NID(u.NID()); meant != "" {
+			o.with(moved(object{"doubt": problem(4, "the namespace is not registered; did you mean "+meant+"?", "RFC 8141, section 5")}))
+		}
 		return o.with(object{"state": verdict.String()}).with(moved(refusal(err)))
 	}
 	e := record.ErrorOf(x, t.Bytes, m)
-	return o.with(moved(object{"fault": problem(e.Offset, e.Reason, e.Message, Clause(x, 0))}))
+	return o.with(moved(object{"fault": problem(e.Offset, e.Message, Clause(x, 0))}))
 }
 
 // Compare tells whether two names are equivalent, and which rule decides:
@@ -222,7 +237,7 @@ func Compare(x urn.Syntax, a, b string) []byte {
 	var names [2]urn.URN
 	valid := true
 	for i, s := range []string{a, b} {
-		name := object{"input": octets(s)}
+		name := object{}
 		if _, f := x.Locate(s); f.Reason != 0 {
 			valid = false
 			name["fault"] = faultOf(f, []byte(s))
@@ -271,11 +286,8 @@ func ruled(u urn.URN) (found *nsdocs.Rule) {
 
 // general is the clause of the general rule of equivalence.
 func general(x urn.Syntax) string {
-	switch x {
-	case urn.RFC2141:
-		return "RFC 2141, section 5"
-	case urn.Draft2141bis:
-		return "draft-ietf-urnbis-rfc2141bis-urn-03, section 5"
+	if x == urn.RFC2141 || x == urn.Draft2141bis {
+		return documents[x] + ", section 5"
 	}
 	return "RFC 8141, section 3.1"
 }

@@ -138,10 +138,6 @@ func TestName(t *testing.T) {
 			t.Errorf("%s: %v: %v, want %v", c.name, c.path, have, c.want)
 		}
 	}
-	// Octets that are not UTF-8 are kept apart.
-	if have := get(t, Name(urn.RFC8141, []byte("urn:example:\xff")), "input"); have != "urn:example:\u00ff" {
-		t.Errorf("the input is %q", have)
-	}
 }
 
 // TestUUID: the times of UUIDs. Those of versions 1, 6 and 7 are the examples of RFC
@@ -252,7 +248,7 @@ func TestStream(t *testing.T) {
 			t.Errorf("%s: another beginning", name)
 		}
 		have := map[string]int{}
-		rows, err := csv.NewReader(strings.NewReader(export(s, "csv"))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(export(s))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -264,17 +260,13 @@ func TestStream(t *testing.T) {
 		if fmt.Sprint(have) != fmt.Sprint(keys) {
 			t.Errorf("%s: other counts", name)
 		}
-		lines := strings.Split(strings.TrimSpace(export(s, "jsonl")), "\n")
-		if len(lines) != len(keys) || get(t, []byte(lines[0]), "count") != float64(keys[get(t, []byte(lines[0]), "key").(string)]) {
-			t.Errorf("%s: %d lines, the first is %s", name, len(lines), lines[0])
-		}
 	}
 }
 
-func export(s *Stream, format string) string {
+func export(s *Stream) string {
 	var b strings.Builder
 	for row := 0; ; {
-		text, next := s.Export(format, row)
+		text, next := s.Export(row)
 		b.Write(text)
 		if row = next; row == 0 {
 			return b.String()
@@ -300,7 +292,7 @@ func TestStreamBounds(t *testing.T) {
 	if get(t, progress, "urns") != float64(urns) || get(t, progress, "otherKeys") != 1000.0 || get(t, progress, "keys") != float64(maxKeys) || get(t, progress, "nids") != float64(maxNIDs) {
 		t.Errorf("%s", progress)
 	}
-	if last := export(s, "csv"); !strings.HasSuffix(last, "\r\n,\"\",1000\r\n") {
+	if last := export(s); !strings.HasSuffix(last, "\r\n,\"\",1000\r\n") {
 		t.Errorf("the last rows are %q", last[len(last)-40:])
 	}
 }

@@ -19,7 +19,7 @@ import (
 
 // Name takes one name apart. The answer has either "fault" or everything else:
 //
-//	{"input", "fault",
+//	{"fault",
 //	 "parts", "decoded": {component: octets}, "general", "generalKey", "normalized", "key",
 //	 "namespace": {…}, "verdict", "refusal", "view": [[label, value], …],
 //	 "advice": [{"start", "end", "code", "message"}, …],
@@ -27,11 +27,11 @@ import (
 //	 "syntaxes": [{"syntax", "parts" or "fault"}, …]}
 //
 // "general" and "generalKey" follow the general rules alone, "normalized" and "key" those of
-// the namespace too. "syntaxes" is always present. "input" and "decoded" are strings with one
+// the namespace too. "syntaxes" is always present. "decoded" has strings with one
 // character for each octet.
 func Name(x urn.Syntax, text []byte) []byte {
 	s := string(text)
-	o := object{"input": octets(s)}
+	o := object{}
 	if at, fault := x.Locate(s); fault.Reason != 0 {
 		o["fault"] = faultOf(fault, text)
 	} else {
@@ -142,12 +142,6 @@ func view(u urn.URN) pairs {
 	case "issn":
 		if n, err := issn.FromURN(u); err == nil {
 			values = pairs{{"ISSN", n.String()}, {"Check digit", n.String()[8:]}}
-		}
-	case "oid":
-		// Package oid would add encoding/asn1 and math/big to the engine.
-		if _, err := namespace.Validate(u); err == nil {
-			add("Object identifier", u.NSS())
-			add("Arcs", strconv.Itoa(strings.Count(u.NSS(), ".")+1))
 		}
 	case "epc":
 		if e, err := epc.FromURN(u); err == nil {

@@ -3,16 +3,15 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/input"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/scan"
 )
@@ -265,38 +264,29 @@ func sorted(tallies map[string]*tally) []*tally {
 	})
 }
 
-// Export returns a part of the table of keys as "csv" or "jsonl". It returns the lines of at
-// most 10,000 rows from row on, and the next row, which is 0 after the last. CSV has a header
-// (RFC 4180). In both, the names that did not fit come last, as one row with an empty NID and
-// key.
-func (s *Stream) Export(format string, row int) (text []byte, next int) {
+// Export returns a part of the table of keys as CSV (RFC 4180) with a header: the lines of at
+// most 10,000 rows from row on, and the next row, which is 0 after the last. The names that did not
+// fit come last, as one row with an empty NID and key.
+func (s *Stream) Export(row int) (text []byte, next int) {
 	rows := s.byCount()
-	if format == "csv" && row == 0 {
+	if row == 0 {
 		text = append(text, "nid,key,count\r\n"...)
 	}
 	end := min(row+10_000, len(rows))
 	for _, t := range rows[row:end] {
-		text = appendRow(text, format, *t)
+		text = appendRow(text, *t)
 	}
 	if end < len(rows) {
 		return text, end
 	}
 	if s.otherKeys > 0 {
-		text = appendRow(text, format, tally{n: s.otherKeys})
+		text = appendRow(text, tally{n: s.otherKeys})
 	}
 	return text, 0
 }
 
-func appendRow(dst []byte, format string, t tally) []byte {
+func appendRow(dst []byte, t tally) []byte {
 	nid, _, _ := strings.Cut(strings.TrimPrefix(t.name, "urn:"), ":")
-	if format == "csv" {
-		// A key has no quote and no line end, but it may have a comma.
-		dst = append(append(dst, nid...), ',', '"')
-		dst = append(append(dst, t.name...), '"', ',')
-		return append(strconv.AppendInt(dst, t.n, 10), '\r', '\n')
-	}
-	dst = record.AppendString(append(dst, `{"nid":`...), nid)
-	dst = record.AppendString(append(dst, `,"key":`...), t.name)
-	dst = strconv.AppendInt(append(dst, `,"count":`...), t.n, 10)
-	return append(dst, '}', '\n')
+	// A key has no quote and no line end, but it may have a comma.
+	return fmt.Appendf(dst, "%s,\"%s\",%d\r\n", nid, t.name, t.n)
 }

@@ -1,8 +1,8 @@
 // The page: what people do, and which view shows the result.
 
-import { $, encode, copy } from "./dom.js";
+import { $, encode, copy, write } from "./dom.js";
 import { about, load } from "./engine.js";
-import { showText } from "./textview.js";
+import { show as showMark, showText } from "./textview.js";
 import { showName } from "./nameview.js";
 import { showComparison } from "./compareview.js";
 import { readFile } from "./fileview.js";
@@ -16,12 +16,7 @@ const example = $("input").defaultValue;
 let source = null; // the file that was opened last, and its name
 
 const syntax = () => $("syntax").value;
-const choose = (bytes, at, to) => showName(bytes, syntax(), meant => {
-  // As if somebody had typed it, so that it can be undone.
-  $("input").focus();
-  $("input").setSelectionRange(at, to);
-  document.execCommand("insertText", false, meant);
-});
+const choose = (bytes, at, to) => showName(bytes, syntax(), meant => write($("input"), at, to, meant));
 
 let show = () => {}; // shows the text of the field again, in another syntax
 
@@ -69,9 +64,9 @@ $("input").addEventListener("paste", event => {
   openFile(new Blob([text]), "the pasted text");
 });
 $("example").addEventListener("click", () => {
-  $("input").value = example;
+  write($("input"), 0, $("input").value.length, example);
   $("input").setSelectionRange(0, 0);
-  fromInput();
+  $("example").focus();
 });
 $("syntax").addEventListener("change", () => {
   if (source) readFile(source.file, source.label, syntax());
@@ -128,6 +123,7 @@ function select(id) {
     tab.tabIndex = on ? 0 : -1;
     $(tab.getAttribute("aria-controls")).hidden = !on;
   }
+  if (id === "tab-text") showMark();
 }
 for (const [i, tab] of tabs.entries()) {
   tab.addEventListener("click", () => select(tab.id));

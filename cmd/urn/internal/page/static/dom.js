@@ -195,5 +195,19 @@ export async function copy(text, button) {
   setTimeout(() => { button.textContent = label; }, 1500);
 }
 
+// write replaces a part of the text of a field as if somebody had typed it, so that it can be undone.
+export function write(field, from, to, text) {
+  field.focus();
+  field.setSelectionRange(from, to);
+  document.execCommand("insertText", false, text);
+}
+
+// save downloads a file of CSV.
+export function save(...parts) {
+  const a = h("a", { href: URL.createObjectURL(new Blob(parts, { type: "text/csv" })), download: "urns.csv" });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+}
+
 export const count = n => n.toLocaleString("en");
 export const plural = (n, one, many = one + "s") => count(n) + " " + (n === 1 ? one : many);

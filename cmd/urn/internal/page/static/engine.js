@@ -64,7 +64,7 @@ export function count(file, syntax, receive) {
     cancel: () => abort.abort(),
     close: () => abort.abort(),
     table: (nid, limit) => json("table", { id, nid, limit }),
-    export: async format => [await (await post("export", { id, format })).blob()],
+    export: async () => [await (await post("export", { id })).blob()],
   };
   run();
   return counted;

@@ -1,6 +1,7 @@
 // A file of any size: counts by namespace and key.
 
-import { $, h, show, encode, count, decode, plural, unread } from "./dom.js";
+import { $, h, show, encode, count, decode, plural, save, unread } from "./dom.js";
+import { code } from "./nameview.js";
 import * as engine from "./engine.js";
 
 let counted = null; // the file that is read, or was read
@@ -14,7 +15,7 @@ export function readFile(file, name, syntax, head) {
   $("progress").hidden = false;
   $("progress").value = 0;
   $("cancel").hidden = false;
-  $("export-csv").hidden = $("export-jsonl").hidden = true;
+  $("export-csv").hidden = true;
   $("file-status").textContent = `Reading ${name}…`;
   const started = performance.now();
   const mine = counted = engine.count(file, syntax, report => {
@@ -34,13 +35,21 @@ export function readFile(file, name, syntax, head) {
       : `${name} was read in ${seconds} s.`;
     if (refused) $("counts").replaceChildren();
     if (refused || !report.table) return;
-    const { twice, urns } = progress;
+    const { twice, urns, near } = progress;
     if (twice > 0) $("file-status").append(` ${plural(twice, "name begins", "names begin")} with urn%253A, which is encoded twice: decode the text once.`);
     else if (urns === 0) $("file-status").append(" ", unread(decode(report.head), []));
+    if (urns + near > 0 && !report.head.includes(0)) $("file-status").append(" ", h("button", { type: "button", class: "small", id: "mark", click: () => $("tab-text").click() }, "Mark its URNs"));
+    if (urns + near > 0 && file.name) $("counts").append(code("Shell", commands(file.name, syntax)));
     if (urns > 0) showTable(report.table);
-    $("export-csv").hidden = $("export-jsonl").hidden = urns === 0;
+    $("export-csv").hidden = urns === 0;
     head?.(report.head);
   });
+}
+
+// commands returns lines of a shell that list the findings of a file, and replace its URNs.
+function commands(name, syntax) {
+  const flag = syntax === "rfc8141" ? "" : " --syntax " + syntax, file = ` '${name.replaceAll("'", "'\\''")}'`;
+  return `urn find --near --count${flag}${file}\nurn find${flag}${file} | urn check --namespace${flag}\nurn replace --to hash --secret-file secret.key${flag}${file} > redacted\n`;
 }
 
 const part = (n, of) => of === 0 ? "100%" : Math.floor(100 * n / of) + "%";
@@ -110,10 +119,4 @@ function fillKeys(place, keys, nid) {
     h("tbody", {}, keys.map(([key, n]) => h("tr", {}, h("td", { class: "safe" }, show(encode(key))), h("td", { class: "number" }, count(n)))))));
 }
 
-async function exportAs(format, type) {
-  const a = h("a", { href: URL.createObjectURL(new Blob(await counted.export(format), { type })), download: "urns." + format });
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
-}
-$("export-csv").addEventListener("click", () => exportAs("csv", "text/csv"));
-$("export-jsonl").addEventListener("click", () => exportAs("jsonl", "application/jsonl"));
+$("export-csv").addEventListener("click", async () => save(...await counted.export()));

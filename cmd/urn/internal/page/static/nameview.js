@@ -36,7 +36,7 @@ function sections(name, bytes, syntax, replace) {
     ...(name.parts ? namespace(name.namespace, name.view) : []),
     ...(name.parts ? advice(name, bytes) : []),
     syntaxes(name, bytes),
-    ...(name.parts ? code(name) : []),
+    ...(name.parts ? name.code.map(pair => code(...pair)) : []),
   ];
 }
 
@@ -124,13 +124,12 @@ function syntaxes(name, bytes) {
       return h("tr", {},
         h("th", { scope: "row" }, same.length === name.syntaxes.length ? "All four" : who),
         h("td", {}, s.fault
-          ? [h("span", { class: "verdict fault" }, same.length > 1 ? "refuse it" : "refuses it"), ` at column ${s.fault.offset + 1}: ${ended(s.fault.message)} `, h("span", { class: "clause" }, linked([...new Set(same.map(s => s.fault.clause))].join("; ")))]
+          ? [h("span", { class: "verdict fault" }, same.length > 1 ? "refuse it" : "refuses it"), ` at column ${s.fault.offset + 1}${answers.size === 1 ? "." : ": " + ended(s.fault.message)} `, h("span", { class: "clause" }, linked([...new Set(same.map(s => s.fault.clause))].join("; ")))]
           : [box(who, bytes.length, coloured(bytes, s.parts)), h("div", { class: "clause" }, s.parts.map(([part]) => words[part]).join(", "))]));
     })));
 }
 
-function code(name) {
-  return name.code.map(([language, lines]) => h("section", { "aria-label": language },
-    h("div", { class: "head" }, h("h2", {}, language), copyButton(lines, "the lines of " + language)),
-    h("pre", { class: "safe", tabindex: "0", role: "group", "aria-label": "Lines of " + language }, show(encode(lines.trimEnd())))));
-}
+// code shows lines of a language.
+export const code = (language, lines) => h("section", { "aria-label": language },
+  h("div", { class: "head" }, h("h2", {}, language), copyButton(lines, "the lines of " + language)),
+  h("pre", { class: "safe", tabindex: "0", role: "group", "aria-label": "Lines of " + language }, show(encode(lines.trimEnd()))));

@@ -3,44 +3,41 @@
 // The field is transparent. Behind it is the same text with the same layout, in which the names are
 // coloured.
 
-import { $, h, coloured, count, decode, ended, linked, octets, place, plain, plural, unread } from "./dom.js";
+import { $, h, coloured, count, decode, ended, linked, message, octets, place, plain, plural, save, unread, write } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0; // the number of the text that is shown
 let shown = { text: "", marks: [] }; // what is shown
 let selected = -1; // the mark whose name is taken apart
 
-// The list of what is marked, as a file of JSON Lines.
-$("save").addEventListener("click", () => {
-  const lines = shown.marks.map(m => {
-    const fault = m.fault ?? m.refusal;
-    return JSON.stringify({ offset: m.start, input: decode(nameOf(m)), state: m.state, message: fault ? fault.message : null }) + "\n";
-  });
-  const a = h("a", { href: URL.createObjectURL(new Blob(lines, { type: "application/jsonl" })), download: "urns.jsonl" });
-  a.click();
-  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
-});
+// wrong returns what is wrong with a mark, or undefined.
+const wrong = m => m.fault ?? m.refusal ?? m.doubt;
+
+// The list of what is marked, as a file of CSV.
+$("save").addEventListener("click", () => save("place,name,state,message\r\n", ...shown.marks.map(m =>
+  [place(shown.bytes, m.start), decode(nameOf(m)), states[m.state], wrong(m)?.message ?? ""].map(s => `"${s.replaceAll('"', '""')}"`).join() + "\r\n")));
 
 // showText marks the URNs of bytes, which are the text of the field. choose is called with the bytes of
 // the name to take apart, and where it is in the field. note says something about the text.
 export async function showText(bytes, syntax, choose, note = "", question = "text") {
   const id = ++current;
-  const { marks, more, csv } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [], more: false };
+  const { marks, more, csv, lines, meant } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [] };
   if (id !== current) return;
 
   const text = decode(bytes), was = { ...shown.marks[selected], in: shown.text };
   shown = { bytes, text, marks, choose };
   paint(bytes, marks);
-  $("save").hidden = $("legend").hidden = marks.length === 0;
+  $("save").hidden = marks.length === 0;
   $("faults").replaceChildren(...faults(bytes, marks), ...invisible());
   $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), !more && unread(text, marks), note].filter(Boolean).join(" ");
-  const other = (says, label, how) => $("summary").append(says,
-    h("button", { type: "button", class: "small", id: "as-" + how, click: () => showText(bytes, syntax, choose, note, how) }, label));
-  if (csv) other(" The text looks like CSV. ", "Read its cells", "csv");
-  if (question === "csv") other(" It is read as CSV. ", "Read it as text", "text");
+  const offer = (says, label, id, click) => $("summary").append(says, h("button", { type: "button", class: "small", id, click }, label));
+  const read = how => () => showText(bytes, syntax, choose, note, how);
+  if (csv) offer(" The text looks like CSV. ", "Read its cells", "as-csv", read("csv"));
+  if (question === "csv") offer(" It is read as CSV. ", "Read it as text", "as-text", read("text"));
 
   // A text that is one word is a name, whether or not it has a URN.
-  const word = text.trim();
+  const word = text.trim(), list = word.includes("\n");
+  if (meant && list) offer(` ${plural(lines, "line is an identifier", "lines are identifiers")} without “urn:”. `, "Write as URNs", "as-urns", () => write($("input"), 0, text.length, meant));
   const from = text.indexOf(word), to = from + word.length;
   const whole = trimmed(bytes);
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
@@ -55,10 +52,8 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
       ? `The text as a whole is not a URN. ${place(bytes, fault.offset)}: ${ended(fault.message)}`
       : "The punctuation at the end is left out.");
   }
-  const meant = found < 0 && (single || marks.length === 0 && word !== "" && word.length <= 80 && await isMeant(whole, syntax));
-  if (id !== current) return;
   select(found);
-  if (meant) choose(whole, from, to);
+  if (found < 0 && (single || meant && !list)) choose(whole, from, to);
 }
 
 // paint shows the text behind the field, with its marks, and tells each mark where it is in the field.
@@ -76,7 +71,7 @@ function paint(bytes, marks) {
     m.at = length;
     text(m.end);
     m.to = length;
-    const { offset = null } = m.fault ?? m.refusal ?? {};
+    const { offset = null } = wrong(m) ?? {};
     m.shown = h("span", { class: "mark " + m.state },
       coloured(bytes.subarray(m.start, m.end), m.parts, offset && Math.min(offset, m.end - m.start - 1), b => plain(decode(b))));
     nodes.push(m.shown);
@@ -95,7 +90,7 @@ function select(i) {
   selected = i;
   const m = shown.marks[i], all = shown.marks.length;
   $("previous").hidden = $("next").hidden = all < 2 || !m;
-  $("position").replaceChildren(m && all > 1 ? `Name ${count(i + 1)} of ${count(all)}` : "The name", m ? h("span", { class: "narrow" }, ": " + states[m.state]) : "");
+  $("position").replaceChildren(m && all > 1 ? `Name ${count(i + 1)} of ${count(all)}` : "The name", m ? h("span", { class: "narrow" }, ": " + states[m.state]) : "", m && all > 1 ? h("span", { class: "heard" }, " " + decode(nameOf(m).subarray(0, 80))) : "");
   if (!m) {
     shown.choose(null);
     return;
@@ -114,7 +109,8 @@ $("previous").addEventListener("click", () => step(-1));
 $("next").addEventListener("click", () => step(1));
 
 // show scrolls the text, not the page, to the name that is taken apart.
-function show() {
+export function show() {
+  if (selected < 0) return;
   const { top, bottom } = shown.marks[selected].shown.getBoundingClientRect();
   const field = $("editor").getBoundingClientRect();
   if (top < field.top || bottom > field.bottom) $("editor").scrollTop += top - field.top - field.height / 3;
@@ -136,12 +132,6 @@ $("input").addEventListener("mousedown", event => {
   event.preventDefault();
   select(i);
 });
-
-// isMeant tells whether a text such as "ISBN 0-395-36341-1" stands for a name.
-async function isMeant(bytes, syntax) {
-  const { fault } = await ask("name", syntax, bytes);
-  return fault !== undefined && fault.message.includes("did you mean");
-}
 
 // trimmed returns the bytes without white space around them.
 function trimmed(bytes) {
@@ -169,17 +159,17 @@ const nameOf = m => m.name ? octets(m.name) : shown.bytes.subarray(m.start, m.en
 
 // faults returns the list of what is wrong in a text. A button takes one of them apart.
 function faults(bytes, marks) {
-  const wrong = [...marks.entries()].filter(([, m]) => m.fault ?? m.refusal);
-  if (wrong.length === 0) return [];
-  const items = wrong.slice(0, 50).map(([i, m]) => {
-    const { offset, message, clause } = m.fault ?? m.refusal;
+  const all = [...marks.entries()].filter(([, m]) => wrong(m));
+  if (all.length === 0) return [];
+  const items = all.slice(0, 50).map(([i, m]) => {
+    const { offset, message: says, clause } = wrong(m);
     const excerpt = trimmed(bytes.subarray(m.start, Math.min(m.end, m.start + 80)));
     return h("li", {},
       h("button", { type: "button", class: "link safe", click: () => { select(i); show(); } }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
-      h("span", {}, `${place(bytes, m.start + offset)}: `, linked(ended(message) + " ")),
-      !message.includes(clause) && h("span", { class: "clause" }, linked(clause)));
+      h("span", {}, `${place(bytes, m.start + offset)}: `, message(ended(says), nid => write($("input"), m.at, m.to, decode(nameOf(m)).replace(/:[^:]*/, ":" + nid))), " "),
+      !says.includes(clause) && h("span", { class: "clause" }, linked(clause)));
   });
-  const rest = wrong.length - items.length;
+  const rest = all.length - items.length;
   return [h("h2", {}, "Near misses and faults"), h("ol", {}, items), rest > 0 && h("p", { class: "quiet" }, `${count(rest)} more are marked in the text.`)].filter(Boolean);
 }
 

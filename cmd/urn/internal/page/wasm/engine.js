@@ -98,10 +98,10 @@ export function count(file, syntax, receive) {
       worker.terminate();
     },
     table: async (nid, limit) => JSON.parse(await request(worker, calls, "table", [nid, limit])),
-    async export(format) {
+    async export() {
       const parts = [];
       for (let row = 0; ;) {
-        const [text, next] = await request(worker, calls, "export", [format, row]);
+        const [text, next] = await request(worker, calls, "export", [row]);
         parts.push(text);
         if (next === 0) return parts;
         row = next;

@@ -45,7 +45,7 @@ func main() {
 	define("head", func([]js.Value) any { return array(stream.Head()) })
 	define("table", func(a []js.Value) any { return string(stream.Table(a[0].String(), a[1].Int())) })
 	define("export", func(a []js.Value) any {
-		text, next := stream.Export(a[0].String(), a[1].Int())
+		text, next := stream.Export(a[0].Int())
 		return []any{array(text), next}
 	})
 	js.Global().Set("urnEngine", functions)
