@@ -1,6 +1,6 @@
 // Two names side by side.
 
-import { $, h, show, coloured, box, encode, place, linked, ended } from "./dom.js";
+import { $, h, show, coloured, box, encode, place, linked, ended, message, write } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0;
@@ -8,7 +8,7 @@ let current = 0;
 // showComparison tells whether the two names are equivalent.
 export async function showComparison(syntax) {
   const id = ++current;
-  const names = [$("compare-a").value.trim(), $("compare-b").value.trim()].map(encode);
+  const fields = [$("compare-a"), $("compare-b")], names = fields.map(f => encode(f.value.trim()));
   if (names.some(n => n.length === 0)) {
     $("compared").replaceChildren(h("p", { class: "quiet" }, "Enter two names to see whether they are equivalent."));
     return;
@@ -20,17 +20,18 @@ export async function showComparison(syntax) {
     : [
         h("p", { class: "answer" }, h("span", { class: "verdict " + (answer.equal ? "equal" : "invalid") }, answer.equal ? "Equivalent" : "Not equivalent"), " ", by(answer, syntax)),
         h("p", { id: "rule" }, answer.rule.endsWith(".") ? answer.rule : answer.rule + ".", " ", h("span", { class: "clause" }, linked(answer.clause))),
-        ...[answer.a, answer.b].map((side, i) => side.refusal && h("p", {}, h("span", { class: "verdict invalid" }, `The ${i === 0 ? "first" : "second"} name is not valid`), " in its namespace: ", linked(side.refusal.message), ".")).filter(Boolean),
+        ...[answer.a, answer.b].map((side, i) => side.refusal && h("p", {}, h("span", { class: "verdict invalid" }, `The ${i === 0 ? "first" : "second"} URN is not valid`), " in its namespace: ", linked(side.refusal.message), ".")).filter(Boolean),
       ];
+  // The keys of the namespaces are shown side by side, if one of them differs from the general key.
+  const kinds = [["Key", "general"], ["Key, by the namespace", "key"]].slice(0, [answer.a, answer.b].some(side => side.general !== side.key) ? 2 : 1);
   $("compared").replaceChildren(...head, h("div", { class: "pair" }, [answer.a, answer.b].map((side, i) => h("div", {},
-    h("h2", {}, i === 0 ? "First name" : "Second name"),
+    h("h2", {}, i === 0 ? "First URN" : "Second URN"),
     !answer.equal && h("p", { class: "safe whole" }, side.fault ? coloured(names[i], null, side.fault.offset < names[i].length ? side.fault.offset : null)
       : answer.valid ? differing(names[i], names[1 - i]) : show(names[i])),
     side.fault
-      ? h("p", {}, `${place(names[i], side.fault.offset)}: ${ended(side.fault.message)} `, h("span", { class: "clause" }, linked(side.fault.clause)))
-      : h("table", {}, h("tbody", {},
-          h("tr", {}, h("th", { scope: "row" }, "Key"), h("td", {}, box("Key", side.general.length, show(encode(side.general))))),
-          side.general !== side.key && h("tr", {}, h("th", { scope: "row" }, "Key, by the namespace"), h("td", {}, box("Key, by the namespace", side.key.length, show(encode(side.key)))))))))));
+      ? h("p", {}, `${place(names[i], side.fault.offset)}: `, message(ended(side.fault.message), meant => write(fields[i], 0, fields[i].value.length, meant)), " ", h("span", { class: "clause" }, linked(side.fault.clause)))
+      : h("table", {}, h("tbody", {}, kinds.map(([label, key]) =>
+          h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, box(label, side[key].length, show(encode(side[key]))))))))))));
 }
 
 // by says which rules decide: the general ones, or those of the namespace, too.
