@@ -38,8 +38,8 @@ func (p *Pattern) locate(name string) (urn.Offsets, urn.Fault) {
 	return urn.RFC8141.Locate(name)
 }
 
-// matches reports whether match finds no fault. plain says that no field of the NSS has an
-// escape, and may be false if none has.
+// matches reports whether match finds no fault. plain says that no field has an escape, and may
+// be false if none has.
 func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain bool) {
 	end := len(s)
 	if !p.raw {
@@ -49,12 +49,11 @@ func (p *Pattern) matches(s string, o urn.Offsets, spans []urn.Span) (ok, plain 
 		t, from := p.templates[componentNSS], len(p.begin)
 		v, clean := t.find(s[:end], from, spans)
 		switch {
-		case v == no:
-			return false, false
-		case v == yes && p.more && p.matchComponents(s, o, spans).cause != 0:
+		case v == no, v == yes && p.more && p.matchComponents(s, o, spans).cause != 0:
 			return false, false
 		case v == yes:
-			return !p.valued || clean && !p.classed || p.matchValues(s, clean, spans).cause == 0, clean
+			ok = !p.valued || clean && !p.classed || p.matchValues(s, clean, spans).cause == 0
+			return ok, clean && p.templates[componentF] == nil // find has seen the NSS only
 		}
 	}
 	return p.match(s, o, spans).cause == 0, false

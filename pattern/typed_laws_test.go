@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,4 +144,37 @@ func TestTypedLaws(testingT *testing.T) {
 	}
 	assert.Greater(t, built, 500)
 	t.Log(built, "were built")
+}
+
+// FuzzTyped: a Typed of strings reads and writes what its Pattern does, in each component.
+func FuzzTyped(f *testing.F) {
+	type pair struct{ A, B string }
+	for which := range byte(5) {
+		for _, text := range []string{"x#page 1", "x#c%41d", "c%41d#x", "a+b#a+b", "a:b#a:b", "%2f#%2F", "1#(", "#"} {
+			f.Add(which, text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, which byte, text string) {
+		patterns := [...]string{"urn:ex:{a}#{b}", "urn:ex:a#{a}:{b...}", "only urn:ex:{a}-{b...}", "raw urn:ex:{a,escape=:}#{b...}", "urn:ex:{a,plus}#{b,excluding=:}"}
+		typed := MustFor[pair](patterns[int(which)%len(patterns)])
+		p := typed.codec.pattern
+		for _, name := range []string{"urn:ex:" + text, "urn:ex:a#" + text} {
+			values, err := p.Parse(name)
+			got, gotErr := typed.Parse(name)
+			require.Equal(t, err, gotErr)
+			if err == nil {
+				require.Equal(t, values, []string{got.A, got.B}, "%s of %s", p, name)
+			}
+		}
+		a, b, _ := strings.Cut(text, "#")
+		built, err := p.Format(a, b)
+		got, gotErr := typed.Format(pair{a, b})
+		require.Equal(t, err, gotErr)
+		require.Equal(t, built, got)
+		if err == nil {
+			again, err := typed.Parse(built)
+			require.NoError(t, err)
+			require.Equal(t, pair{a, b}, again, built)
+		}
+	})
 }
