@@ -10,6 +10,7 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/blocks"
 	"github.com/seed7b5a83f0/urn/internal/find"
+	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
 // Replacement appends to dst the text that replaces a match, and returns the extended buffer.
@@ -119,27 +120,26 @@ func (f Finder) AppendReplaced(dst, text []byte, repl Replacement) ([]byte, erro
 // KiB. Before it reads more, it passes on all the bytes that it has, except those that
 // depend on the rest of their line.
 //
-// A match that is longer than the limit is an error, and the stream ends before it. So
-// nothing that should be replaced is passed on unchanged. See [Replacer.KeepLong]. The stream
-// also ends before a match for which the Replacement returns an error.
+// A match that is longer than the limit is an error, and the stream ends before it. So nothing that
+// should be replaced is passed on unchanged; with [Replacer.KeepLong], only matches over the limit are.
+// The stream also ends before a match for which the Replacement returns an error.
 //
-// A Replacer allocates its buffers at the first Read or WriteTo. It must not be used by
-// several goroutines at once. The zero Replacer returns an error.
+// A Replacer allocates its buffers at the first Read or WriteTo. Set the fields before. A Replacer
+// must not be used by several goroutines at once. The zero Replacer returns an error.
 type Replacer struct {
-	// Finder decides what is replaced: names, or in the mode [ModeNear], near misses and parts,
-	// too. Set it before the first Read or WriteTo.
+	// Finder decides what is replaced: names, or in the mode [ModeNear], near misses and parts, too.
 	Finder Finder
-	// Limit is the length in bytes of the longest match that is replaced; below 1, it is
-	// 64 KiB. A match is also too long if its end is not within the limit and 128 KiB.
-	// Set it before the first Read or WriteTo.
+	// Limit is the length in bytes of the longest match that is replaced; below 1, it is 64 KiB.
+	// A match is also too long if its end is not within the limit and 128 KiB.
 	Limit int
-	// If KeepLong is set, a match that is longer than the limit stays as it is and is not an
-	// error. Set it before the first Read or WriteTo.
+	// If KeepLong is set, a match that is longer than the limit stays as it is, and is not an error. It
+	// is still an error if its end is not within the limit and 128 KiB, and "urn:" follows before the
+	// next blank, control or one of "<>|`. That may be a name of its own, and would stay in clear.
 	KeepLong bool
 
-	replace  Replacement
-	blocks   stream
-	skipping bool // in a URN that is longer than the limit
+	replace Replacement
+	blocks  stream
+	long    error // of the name that is being kept, or nil
 
 	out  []byte // out[read:] has not been passed on
 	read int
@@ -211,9 +211,14 @@ func (p *Replacer) step() {
 	}
 	b.set(p.Finder, p.Limit)
 	p.out, p.read = p.out[:0], 0
-	if p.skipping {
-		p.skipping = !b.Skip(find.EndOfAny) && b.Err == nil
-		p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
+	if p.long != nil {
+		done := b.Skip(find.EndOfAny) || b.Err != nil
+		if i := scheme.Index(b.Buf[:b.Ready], max(0, b.Start-len("urn"))); i >= 0 { // it may be a name to replace
+			b.Ready, p.done = max(b.Start, i), p.long
+		}
+		if p.out = append(p.out, b.Buf[b.Start:b.Ready]...); done {
+			p.long = nil
+		}
 		return
 	}
 	switch b.next() {
@@ -224,20 +229,14 @@ func (p *Replacer) step() {
 	case blocks.Failed:
 		p.done = b.Err // the rest may continue a name
 	case blocks.Long:
-		rest := b.Buf[b.Start:b.End]
 		m, ok := b.first()
-		switch {
-		case !ok:
+		if b.Ready = b.Start + m.Start; !ok {
 			b.Ready = b.End - blocks.Slack/2
-			p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
-		case !p.KeepLong:
-			p.out = append(p.out, rest[:m.Start]...)
-			p.fail(m.Start)
-		default:
-			p.out = append(p.out, rest[:m.Start]...)
-			b.Ready = b.Start + m.Start
-			p.skipping = true
+		} else if p.fail(m.Start); p.KeepLong {
+			p.long, p.done = p.done, nil
+			b.Ready += len("urn:")
 		}
+		p.out = append(p.out, b.Buf[b.Start:b.Ready]...)
 	}
 }
 

@@ -274,6 +274,18 @@ func TestTooLong(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, strings.Replace(c.text, "urn:ex:b", "!", 1), string(got))
 	}
+	// A name that the long one may hide is not passed on.
+	for _, link := range []string{"),(", "'+'", "}{", "][", `\n`, ","} {
+		for i := range len("urn:") { // a read ends in it
+			begin := link + "urn:ex:" + strings.Repeat("a", 300<<10) + link
+			p := NewReplacer(io.MultiReader(strings.NewReader(begin+"uRn:"[:i]), strings.NewReader("uRn:ex:b "[i:])), mark)
+			p.KeepLong = true
+			got, err := io.ReadAll(p)
+			require.ErrorIs(t, err, urn.TooLong)
+			require.ErrorContains(t, err, fmt.Sprintf("at offset %d:", len(link)))
+			require.Equal(t, begin+"uRn:"[:i], string(got))
+		}
+	}
 }
 
 // TestReadError: what reading failed in is not passed off as a name.

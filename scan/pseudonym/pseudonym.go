@@ -9,9 +9,9 @@
 //     reads these notations; a program decodes them first.
 //   - What the Finder does not take for a name, a near miss or a part: a "urn:" directly after
 //     a letter or digit, or before a blank. The rest of a near miss after a blank.
+//   - Matches over the limit of a Replacer, if [scan.Replacer.KeepLong] is set.
 //
-// In a minor version, a match may begin or end elsewhere, or change its kind, and then its pseudonym
-// differs.
+// In a minor version, a match may begin or end elsewhere, or change its kind, and so its pseudonym.
 //
 // A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
 // can hash guesses.
