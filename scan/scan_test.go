@@ -291,7 +291,7 @@ func TestTooLong(t *testing.T) {
 // TestReadError: what reading failed in is not passed off as a name.
 func TestReadError(t *testing.T) {
 	lost := errors.New("lost")
-	for text, n := range map[string]int{"urn:ex:a urn:ex:b": 1, "urn:ex:a urn:a.b:c": 1, "urn:ex:a\nurn:ex:b": 1, "urn:ex:a": 0, "urn:ex:a.\n": 1, "\"urn:ex:a\" +": 0, "": 0, "urn:e": 0} {
+	for text, n := range map[string]int{"urn:ex:a urn:ex:b": 1, "x\nsee <urn:ex:a> and urn:ex:b": 1, "urn:ex:a urn:a.b:c": 1, "urn:ex:a\nurn:ex:b": 1, "urn:ex:a": 0, "urn:ex:a.\n": 1, "\"urn:ex:a\" +": 0, "": 0, "urn:e": 0} {
 		s := NewScanner(io.MultiReader(strings.NewReader(text), iotest.ErrReader(lost)))
 		s.Finder.Mode = ModeNear
 		whole, truncated := 0, 0

@@ -31,7 +31,7 @@ var (
 //		…
 //	}
 //
-// A name that is longer than the limit, or that a failed read has ended, has no Text. So a
+// A name that is longer than the limit, or whose end a failed read has hidden, has no Text. So a
 // loop that prints Text never prints a part of a name as if it were the whole name. See
 // [StreamMatch].
 //
@@ -75,8 +75,8 @@ type StreamMatch struct {
 	Offsets urn.Offsets
 	// Kind classifies Text. It is zero if Truncated is set.
 	Kind MatchKind
-	// Truncated says that the name has more bytes than the limit, or that reading failed in
-	// its line, so that it may continue. Prefix has its first bytes, at most as many as the
+	// Truncated says that the name has more bytes than the limit, or that its end depends on
+	// the rest of its line, and reading failed there. Prefix has its first bytes, at most the
 	// limit. The whole may turn out not to be a URN, because its end was not read. If the
 	// end was not found within the limit and 128 KiB, End is the next byte that ends any
 	// name: a blank, a control, a double quotation mark, "<", ">", "|" or "`".
@@ -90,7 +90,7 @@ type StreamMatch struct {
 
 // URN returns the match as a [urn.URN], which copies Text. It is an error if the match is not a
 // [MatchName] or is truncated: for a near miss that of [urn.Syntax.Parse], for a name over the
-// limit [urn.TooLong], and for a name in a line whose reading failed that of the reader.
+// limit [urn.TooLong], and for a name whose end was not read that of the reader.
 func (m StreamMatch) URN() (urn.URN, error) {
 	if m.err != nil {
 		return urn.URN{}, m.err
@@ -115,8 +115,8 @@ func (s *Scanner) Reset(r io.Reader) {
 // Match returns the match that the last call of Scan has found.
 func (s *Scanner) Match() StreamMatch { return s.match }
 
-// Err returns the error that ended the stream, or nil if it was [io.EOF]. Names in the line
-// in which reading failed are truncated. The error comes from the reader, unchanged, or
+// Err returns the error that ended the stream, or nil if it was [io.EOF]. Names whose end depends
+// on the rest of the line in which reading failed are truncated. The error comes from the reader, unchanged, or
 // [io.ErrNoProgress] or [bufio.ErrBadReadCount]; a Scanner without a reader returns an
 // error of this package. For a Finder with an unknown Syntax or Mode, it is a [*urn.Error]. Before
 // the first Scan, Err returns nil.
