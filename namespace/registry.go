@@ -18,8 +18,8 @@ import (
 // namespaces in this package. NIDs that were registered later are not known.
 func Updated() string { return registryUpdated }
 
-// maxNID is the length in bytes of the longest NID (RFC 8141, section 2.1).
-const maxNID = 32
+// The lengths in bytes of the longest NID of RFC 8141, section 2.1, and of a Definition.
+const maxNID, maxOwnNID = 32, 63
 
 // Kind classifies a NID by its form, and by whether IANA has registered it.
 type Kind uint8
@@ -167,8 +167,8 @@ func (r *Registry) knowsIANA() bool { return r != nil && r.iana }
 // Definition describes a namespace to [Registry.With]. Its functions may be called by
 // several goroutines at once. If a function is nil, the other rules of the Registry apply.
 type Definition struct {
-	// NID is the namespace identifier, in upper or lower case. It may contain "." and "_", as
-	// under [urn.Relaxed].
+	// NID is the namespace identifier, in upper or lower case. It may contain "." and "_", and
+	// have up to 63 bytes, as under [urn.Relaxed].
 	NID string
 	// Reference becomes Entry.Reference, and is part of error texts. If it is "",
 	// the entry keeps IANA's Reference, if any.
@@ -198,7 +198,7 @@ type Definition struct {
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
 
-var errBadNID = errors.New(`a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit`)
+var errBadNID = errors.New(`a namespace identifier has 1 to 63 letters, digits, "-", "." and "_", and begins with a letter or digit`)
 
 // definition is a Definition in a Registry.
 type definition struct {
@@ -218,7 +218,7 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	}
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
-		if !isNID(strings.NewReplacer(".", "-", "_", "-").Replace(d.NID)) {
+		if strings.Contains(d.NID, ":") || !urn.Relaxed.Valid("urn:"+d.NID+":x") {
 			return nil, newError("", d.NID, 0, BadDefinition, "", errBadNID)
 		}
 		under := r.definition(nid)
@@ -293,10 +293,10 @@ func (r *Registry) verbatim(u urn.URN) bool {
 
 // definition returns the definition for a NID that was added to r, or nil.
 func (r *Registry) definition(nid string) *definition {
-	if r == nil || len(r.own) == 0 || len(nid) > maxNID {
+	if r == nil || len(r.own) == 0 || len(nid) > maxOwnNID {
 		return nil
 	}
-	var lower [maxNID]byte
+	var lower [maxOwnNID]byte
 	for i := range len(nid) {
 		lower[i] = ascii.Lower(nid[i])
 	}

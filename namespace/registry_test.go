@@ -592,7 +592,7 @@ func names[T interface {
 
 // TestDefinitionErrors: a malformed NID, and one that is defined twice.
 func TestDefinitionErrors(t *testing.T) {
-	for _, nid := range []string{"", "a+b", strings.Repeat("a", 100000), strings.Repeat("\xff", 100000)} {
+	for _, nid := range []string{"", "a+b", "a:b", strings.Repeat("a", 64), strings.Repeat("a", 100000), strings.Repeat("\xff", 100000)} {
 		if r, err := IANA().With(Definition{NID: nid}); err == nil || r != nil || len(err.Error()) > 1024 {
 			t.Errorf("a definition of %.40q: %v, %.1030v", nid, r, err)
 		}
@@ -603,9 +603,9 @@ func TestDefinitionErrors(t *testing.T) {
 		text        string
 	}{
 		{[]Definition{{NID: "-X"}}, Error{Reason: BadDefinition},
-			`namespace: parsing "-X": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
+			`namespace: parsing "-X": a namespace identifier has 1 to 63 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
 		{[]Definition{{NID: ".x"}}, Error{Reason: BadDefinition},
-			`namespace: parsing ".x": a namespace identifier has 1 to 32 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
+			`namespace: parsing ".x": a namespace identifier has 1 to 63 letters, digits, "-", "." and "_", and begins with a letter or digit at column 1`},
 		{[]Definition{{NID: "abc"}, {NID: "ABC"}}, Error{NID: "abc", Reason: BadDefinition}, `namespace: the definition of the namespace is at fault: "abc" is defined twice`},
 	} {
 		_, err := IANA().With(c.definitions...)

@@ -197,7 +197,8 @@ raw exclusive urn:ads.{a}:{b}                    ads
 // TestRawKeys: a name that a raw pattern matches is compared byte for byte, with what comes
 // after "#" and "?", and any other name of its namespace by the general rule.
 func TestRawKeys(t *testing.T) {
-	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,excluding=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}"))
+	long := strings.Repeat("a-b.c_d", 9) // the longest NID of Relaxed
+	set, err := ReadSet(strings.NewReader("raw urn:ex:{a}#{b...}\nraw urn:ex:only:{a,excluding=#}\nraw urn:cen.eu:{a...}\nurn:ey:{a}#{b}\nraw urn:isbn:9780395363416#{b}\nraw urn:" + long + ":{a}"))
 	require.NoError(t, err)
 	rules, err := namespace.IANA().With(set.Definitions()...)
 	require.NoError(t, err)
@@ -217,6 +218,7 @@ func TestRawKeys(t *testing.T) {
 		{"urn:cen.eu:x#a#b", "urn:cen.eu:x#a#c", false},
 		{"urn:cen.eu:x#a#b", "urn:Cen.eu:x#a#b", false},
 		{"urn:ey:x#y", "urn:ey:x#z", true}, // the pattern is not raw
+		{"urn:" + long + ":%C3", "urn:" + long + ":%c3", false},
 		{"urn:isbn:0-395-36341-1?=q#a", "urn:isbn:0395363411?=q#a", true},
 		{"urn:isbn:0-395-36341-1", "urn:isbn:0395363411", true},
 	} {
