@@ -90,8 +90,11 @@ func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) {
 		more := lint(u, r, yield)
 		for d := r.definition(u.NID()); d != nil && more; d = d.under {
-			if d.Lint != nil {
-				more = d.advise(u, yield)
+			if d.Lint == nil {
+				continue
+			}
+			if list := d.Lint(u); list != nil {
+				more = d.advise(list, u, yield)
 			}
 		}
 	}
@@ -111,9 +114,9 @@ func lint(u urn.URN, r *Registry, yield func(Advice) bool) bool {
 }
 
 // advise yields the advice of d's Lint function, and reports whether yield wants more.
-func (d *definition) advise(u urn.URN, yield func(Advice) bool) bool {
+func (d *definition) advise(list iter.Seq[Advice], u urn.URN, yield func(Advice) bool) bool {
 	size := len(u.String())
-	for a := range d.Lint(u) {
+	for a := range list {
 		a.Span.Start = min(max(a.Span.Start, 0), size)
 		a.Span.End = min(max(a.Span.End, a.Span.Start), size)
 		if a.Code == "" {

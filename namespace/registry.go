@@ -192,13 +192,11 @@ type Definition struct {
 	// equivalent by RFC 8141, section 3.1. It is meant for texts such as
 	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which RFC 8141 refuses.
 	Verbatim func(u urn.URN) bool
-	// Lint yields advice against parts of u, which parses and may be valid. Spans are in
-	// bytes of u.String(), and are cut to its length. An empty Code becomes "own", and an
-	// empty Clause becomes Reference.
+	// Lint yields advice against parts of u, which parses and may be valid. A nil Seq has none.
+	// Spans are in bytes of u.String(), and are cut to its length. An empty Code becomes "own",
+	// and an empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]
 }
-
-var errBadNID = errors.New(`a namespace identifier has 1 to 63 letters, digits, "-", "." and "_", and begins with a letter or digit`)
 
 // definition is a Definition in a Registry.
 type definition struct {
@@ -219,7 +217,8 @@ func (r *Registry) With(definitions ...Definition) (*Registry, error) {
 	for _, d := range definitions {
 		nid := strings.ToLower(d.NID)
 		if strings.Contains(d.NID, ":") || !urn.Relaxed.Valid("urn:"+d.NID+":x") {
-			return nil, newError("", d.NID, 0, BadDefinition, "", errBadNID)
+			return nil, newError("", d.NID, 0, BadDefinition, "", errors.New(
+				`a namespace identifier has 1 to 63 letters, digits, "-", "." and "_", and begins with a letter or digit`))
 		}
 		under := r.definition(nid)
 		if n.own[nid] != under {
