@@ -24,13 +24,13 @@
 //   - No escape is decoded, because no document asks for it.
 //   - The normal form of a valid name is valid.
 //
-// They also hold for a [Registry], except that a [Definition] with a Verbatim function may
-// distinguish names that the general rule merges.
+// They also hold for a [Registry], with two exceptions: a [Definition] with a Verbatim function may
+// distinguish names that the general rule merges, and the last law holds for a Definition only if
+// its Validate function accepts the normal form of each NSS that it accepts.
 //
-// Where two documents contradict each other, the package follows the more specific
-// document. RFC 2648 matches every name of the namespace "ietf" case-insensitively. RFC
-// 3553 matches urn:ietf:params:… exactly. So "params" matches case-insensitively, and the
-// text after it matches exactly.
+// Where two documents contradict each other, the package follows the more specific document. RFC
+// 2648 matches every name of the namespace "ietf" case-insensitively. RFC 3553 matches
+// urn:ietf:params:… exactly. So "params" matches case-insensitively, and the text after it exactly.
 //
 // # Stability
 //

@@ -181,10 +181,10 @@ type Definition struct {
 	Validate func(nss string) (verdict Verdict, offset int, err error)
 	// Normalize returns the normal form of an NSS. Its argument is in the normal form of
 	// RFC 8141, section 3.1. Two names are equivalent if their normal forms are equal.
-	// Normalize must be idempotent, and its result must be a valid NSS under the syntax of
-	// the URN. It may be called more than once for a name. If it breaks this contract for a
-	// name, the general rule applies to that name, and [Registry.Validate] refuses it with an
-	// error that quotes the result.
+	// Normalize must be idempotent, and its result an NSS under the syntax of the URN. It may be called
+	// more than once for a name. If it breaks this contract for a name, the general rule applies to that
+	// name, and [Registry.Validate] refuses it with an error that quotes the result. The digits of
+	// escapes in the result become upper case. Validate should accept that NSS if it accepts the name.
 	Normalize func(nss string) string
 	// Verbatim reports whether u is compared byte for byte, with its r-, q- and f-component. If
 	// it returns true for u, or for the normal form of u by the other rules, the key and the

@@ -77,19 +77,19 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 }
 
 // Definitions returns definitions for [namespace.Registry.With], one for each namespace that has
-// a pattern in s, ordered by NID. They apply the NSS of the patterns only, except that raw
-// patterns define whole keys. A pattern with a field in its NID, or with an NID that
-// [urn.Relaxed] rejects, has no definition. s must not be changed afterwards.
+// a pattern in s, ordered by NID. They apply the NSS of the patterns only, except that raw patterns
+// define whole keys. A pattern with a field in its NID, or with an NID that [urn.Relaxed] rejects,
+// has no definition. s must not be changed afterwards.
 //
-//   - An NSS is valid if it matches a pattern, unless package namespace rejects it, for
-//     instance for a wrong check digit. It is invalid if it begins with the first literal of
-//     a pattern and matches no pattern. Otherwise the other rules of the registry decide.
+//   - An NSS is valid if it matches a pattern, in whatever letter case the NID is, unless package
+//     namespace rejects it, for instance for a wrong check digit. It is invalid if it begins with the
+//     first literal of a pattern and matches none. Otherwise the other rules of the registry decide.
 //   - The normal form has the fields that match case-insensitively in lower case. Everything
 //     else is as in package namespace.
-//   - A name that matches a raw pattern is its own key and normal form, including "?", "#" and
-//     what follows them.
-//   - Lint advises against unnecessary escapes, and against upper case in fields that match
-//     case-insensitively.
+//   - A name that matches a raw pattern is its own key and normal form, including "?", "#" and what
+//     follows. If only its NSS matches, the name has the general normal form, with escapes in upper
+//     case. If a literal has an escape in lower case, that form may match no pattern.
+//   - Lint advises against unnecessary escapes, and against upper case in a field with the option fold.
 func (s *Set[V]) Definitions() []namespace.Definition {
 	alone := s.nssAlone()
 	folds := map[string]bool{}
