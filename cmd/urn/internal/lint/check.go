@@ -67,7 +67,7 @@ type checker struct {
 }
 
 // leftOut counts names by the reason why they are left out, and at 0 those that are reported.
-type leftOut [6]int64
+type leftOut [7]int64
 
 const (
 	besideWords = iota + 1
@@ -75,6 +75,7 @@ const (
 	ofOthers
 	uncertain
 	unfinished
+	encodedTwice
 )
 
 // piece is the part of a file that is being checked: whole lines.
@@ -105,6 +106,7 @@ func (c *checker) check(b *pipeline.Block) {
 	defer b.Release()
 	if p.decoded != nil {
 		p.text = p.decoded.Bytes
+		p.left[encodedTwice] += int64(p.decoded.Twice())
 	}
 	n := len(c.findings)
 	if p.offset == 0 && bytes.HasPrefix(p.raw, byteOrderMark) {

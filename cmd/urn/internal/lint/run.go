@@ -417,7 +417,7 @@ func (w *work) hasNUL(st *state, offset int64, named bool) {
 // Counts returns the text of --stats.
 func (w *work) Counts() string {
 	spared := int64(0)
-	for _, n := range w.left[1:] {
+	for _, n := range w.left[1:encodedTwice] {
 		spared += n
 	}
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
@@ -439,9 +439,17 @@ func (w *work) End(out io.Writer) error {
 		list = append(list, t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] })...)
 	}
 	list = without(list, w.isBinary)
-	list = slices.DeleteFunc(w.withoutDialects(list), w.isElsewhere)
+	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool { // in files that are only read for others, or not in this tree
+		st := w.stateOf(f.File)
+		return st.around || f.group == "type" && st.typed.Load() <= 0
+	})
 	slices.SortFunc(list, inOrder)
-	list = slices.DeleteFunc(withoutSecond(list), w.isLeftOut)
+	list = slices.DeleteFunc(withoutSecond(list), func(f *Finding) bool {
+		if f.Level >= Warning {
+			w.left[f.why] += f.Count
+		}
+		return f.why != 0
+	})
 	if !w.Quiet {
 		defer w.remark() // after the findings
 	}
@@ -479,6 +487,9 @@ func (w *work) remark() {
 	if n := w.lost.Load(); n > 0 {
 		fmt.Fprintf(w.Err, "urn: archives and binary files with \"urn:\", not checked to the end: %d\n", n) //nolint:errcheck // as other reports
 	}
+	if n := w.left[encodedTwice]; n > 0 {
+		fmt.Fprintf(w.Err, "urn: names that begin with urn%%253A, which is encoded twice, not checked: %d\n", n) //nolint:errcheck // as other reports
+	}
 	io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
 }
 
@@ -486,21 +497,6 @@ func (w *work) remark() {
 func (w *work) isBinary(_ *Finding, p *Place) bool {
 	nul := w.stateOf(p.File).nul.Load()
 	return nul != 0 && p.Offset >= nul-1
-}
-
-// isElsewhere reports whether a finding is in a file that is only read for others, or does not hold in
-// this tree.
-func (w *work) isElsewhere(f *Finding) bool {
-	st := w.stateOf(f.File)
-	return st.around || f.group == "type" && st.typed.Load() <= 0
-}
-
-// isLeftOut counts a finding that is left out.
-func (w *work) isLeftOut(f *Finding) bool {
-	if f.Level >= Warning {
-		w.left[f.why] += f.Count
-	}
-	return f.why != 0
 }
 
 // withoutSecond leaves out second suggestions for a name. A name needs one: from the dictionary
