@@ -182,10 +182,15 @@ func isLabelled(text []byte, from, start, end int) bool {
 // CheckWide returns an error if a "urn:" in text is in UTF-16 or UTF-32. text begins in a line of
 // the input with the given name.
 func CheckWide(text []byte, name string, line int64) error {
-	if bytes.IndexByte(text, 0) < 0 || !wide.Match(text) {
-		return nil
+	at := 0
+	for !wide.Match(text[max(0, at-len("u000r000n000:")):at]) { // the expression is slow
+		i := bytes.Index(text[at:], []byte("\x00:"))
+		if i < 0 {
+			return nil
+		}
+		at += i + len("\x00:")
 	}
-	line += int64(bytes.Count(text[:wide.FindIndex(text)[0]], []byte{'\n'}))
+	line += int64(bytes.Count(text[:at], []byte{'\n'}))
 	return fmt.Errorf("%s:%d: text in UTF-16 or UTF-32 without a byte order mark: convert it to UTF-8 first", name, line)
 }
 
