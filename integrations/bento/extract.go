@@ -82,8 +82,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	out := (*buffer)[:0]
 	var matches int64
 	line, offset := place(msg)
-	name, _ := msg.MetaGet(metaPath)
-	file := fileOf(name)
+	var file string
 	counted := 0 // line ends before here are in line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
@@ -99,7 +98,9 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		if _, err := e.rules.Validate(u); err != nil {
 			continue
 		}
-		matches++
+		if matches++; matches == 1 {
+			file = fileOf(path(msg))
+		}
 		if e.text {
 			out = append(append(out, found...), '\n')
 			continue

@@ -83,11 +83,13 @@ var methods = []method{
 				return nil, err
 			}
 			return func(v any) (any, error) {
-				if b, ok := v.([]byte); ok {
-					v = string(b)
+				switch v := v.(type) {
+				case string:
+					return valid(x, r, v), nil
+				case []byte:
+					return valid(x, r, string(v)), nil
 				}
-				s, ok := v.(string)
-				return ok && valid(x, r, s), nil
+				return false, nil
 			}, nil
 		},
 	},

@@ -184,6 +184,10 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		defer b.Release()
 		t.text = t.undone.Bytes
 		w.hidden.twice.Add(int64(t.undone.Twice()))
+		if n, hint := t.undone.Unread(); n > 0 {
+			w.hidden.unread.Add(int64(n))
+			w.hidden.hint.Store(&hint)
+		}
 	}
 	if !w.Quiet && !w.Near && w.found.Load() == 0 {
 		w.hidden.look(b.In, b.Data, maxLooked)
@@ -226,7 +230,7 @@ func (w *block) plainly() error {
 	for m := range w.b.Find(w.Finder, w.undone, nil) {
 		switch {
 		case m.Kind != scan.MatchName:
-			near.add(m, text[m.Start:m.End])
+			near.add(m)
 			continue
 		case m.End-m.Start > w.MaxURN:
 			w.tooLong(m)

@@ -10,14 +10,12 @@ import (
 // hidden holds the hint, if any, that a name begins in a notation that the search does not decode;
 // see [notation.Notation.Hidden].
 type hidden struct {
-	hint   atomic.Pointer[hint]
-	wide   atomic.Bool  // a name is in UTF-16 or UTF-32
-	looked atomic.Int64 // bytes
-	twice  atomic.Int64 // names that are percent-encoded more than once
+	hint   atomic.Pointer[string] // how a name begins, and what to try
+	wide   atomic.Bool            // a name is in UTF-16 or UTF-32
+	looked atomic.Int64           // bytes
+	twice  atomic.Int64           // names that are percent-encoded more than once
+	unread atomic.Int64           // names that begin as in hint, where that is no escape
 }
-
-// hint says how a name begins, and what to try.
-type hint struct{ like, try string }
 
 // maxLooked is how many bytes find looks at. To look at a log of 40 MB in which each line has
 // a "%3A" and no name takes 15 ms, more than the search for names takes.
@@ -28,7 +26,8 @@ const maxLooked = 16 << 20
 func (h *hidden) look(in notation.Notation, text []byte, limit int64) {
 	if h.hint.Load() == nil && h.looked.Add(int64(len(text))) <= limit {
 		if like, try := in.Hidden(text); like != "" {
-			h.hint.Store(&hint{like, try})
+			hint := like + ": try " + try
+			h.hint.Store(&hint)
 		}
 		if rewrite.CheckWide(text, "", 0) != nil {
 			h.wide.Store(true)

@@ -33,7 +33,7 @@ func (w *block) matches(text []byte) iter.Seq[scan.Match] {
 					break
 				}
 			} else if w.isWantedNear(text[m.Start:m.End]) {
-				near.add(m, text[m.Start:m.End])
+				near.add(m)
 			}
 		}
 		if !w.Quiet {
@@ -48,31 +48,20 @@ func (w *Work) isWantedNear(text []byte) bool {
 	return w.NIDs == nil || bytes.IndexByte(text[len("urn:"):], ':') >= 0 && w.NIDs.selectedIn(text)
 }
 
-// nearCount counts the near misses of a block, by reason and by the escape
-// of a notation that they hold.
+// nearCount counts the near misses of a block, by reason.
 type nearCount struct {
 	n       int64
 	parts   int64     // of names, which n does not count
 	reasons [16]int64 // by urn.Reason
-	escapes [3]int64  // by the index in escapes
 }
 
-// escapes are texts in a near miss by which the escapes of a notation are recognised.
-var escapes = [...]struct{ in, like string }{{"json", `\u00`}, {"xml", "&amp;"}, {"url", "%3A"}}
-
-func (c *nearCount) add(m scan.Match, text []byte) {
+func (c *nearCount) add(m scan.Match) {
 	if m.Kind == scan.MatchPart {
 		c.parts++
 		return
 	}
 	c.n++
 	c.reasons[int(m.Fault.Reason)%len(c.reasons)]++
-	for i, e := range escapes {
-		if bytes.Contains(text, []byte(e.like)) || e.in == "url" && bytes.Contains(text, []byte("%3a")) {
-			c.escapes[i]++
-			break
-		}
-	}
 }
 
 // causes is a nearCount of all blocks.
@@ -91,9 +80,6 @@ func (w *Work) addNear(c *nearCount) {
 	w.causes.parts += c.parts
 	for i, n := range c.reasons {
 		w.causes.reasons[i] += n
-	}
-	for i, n := range c.escapes {
-		w.causes.escapes[i] += n
 	}
 }
 
@@ -117,11 +103,6 @@ func (w *Work) Remark() string {
 		} else {
 			says = append(says, fmt.Sprintf("%d near misses: names that are not URNs (--near shows them): %s", n, strings.Join(by, ", ")))
 		}
-		for i, e := range escapes {
-			if 2*w.causes.escapes[i] > n {
-				says = append(says, fmt.Sprintf("most of them hold escapes such as %s: try --in %s", e.like, e.in))
-			}
-		}
 	}
 	if n := w.causes.parts; w.Near && n > 0 {
 		says = append(says, rewrite.Count(w.near.Load()-n, "near miss", "near misses")+", and "+rewrite.Count(n, "part of a name, such as a prefix or a pattern", "parts of names, such as prefixes and patterns"))
@@ -132,9 +113,13 @@ func (w *Work) Remark() string {
 	if n := w.hidden.twice.Load(); n > 0 {
 		says = append(says, rewrite.Count(n, "name begins", "names begin")+" with urn%253A, which is encoded twice: decode the text once")
 	}
+	h := w.hidden.hint.Load()
+	if n := w.hidden.unread.Load(); n > 0 {
+		says = append(says, rewrite.Count(n, "name begins", "names begin")+" with "+*h)
+	}
 	if w.found.Load() == 0 && !w.Near {
-		if h := w.hidden.hint.Load(); h != nil && w.hidden.twice.Load() == 0 {
-			says = append(says, fmt.Sprintf("no URN was found, but a name that begins with %s: try %s", h.like, h.try))
+		if h != nil && w.hidden.twice.Load()+w.hidden.unread.Load() == 0 {
+			says = append(says, "no URN was found, but a name that begins with "+*h)
 		}
 		if n := w.causes.parts; n > 0 {
 			says = append(says, "no URN was found, but "+rewrite.Count(n, "part of a name (--near shows it)", "parts of names (--near shows them)"))

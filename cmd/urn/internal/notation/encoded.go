@@ -248,15 +248,13 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 		return appendJSON(dst, value), true
 	case state == CSV, state == inCell:
 		ok = !bytes.ContainsAny(value, "\"\r\n") && bytes.IndexByte(value, n.Separator()) < 0
-	case base == CSV:
+	case base == CSV, state == inSQLDouble:
 		return appendDoubled(dst, value, `"`), true
 	case state == inSQLString, state == inSQLQuote:
 		return appendDoubled(dst, value, "'"), bytes.IndexByte(value, 0) < 0 && (n&escapesInString == 0 || bytes.IndexByte(value, '\\') < 0)
 	case state == inSQLEscaped, state == inMySQLString, state == inMySQLDouble, state == inSQLCopy, state == inSQLRow:
 		quote := map[Notation]string{inMySQLDouble: `"`, inSQLEscaped: "'", inMySQLString: "'"}[state]
 		return appendDoubled(dst, []byte(backslashes.Replace(string(value))), quote), bytes.IndexByte(value, 0) < 0
-	case state == inSQLDouble:
-		return appendDoubled(dst, value, `"`), true
 	case state == inMySQLBacktick:
 		return appendDoubled(dst, value, "`"), true
 	case state == inSQLLine, state == inMySQLLine:

@@ -65,6 +65,7 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -260,15 +261,7 @@ func hex4(s []byte) (r rune, more bool) {
 	return r, false
 }
 
-func hexDigit(c byte) (rune, bool) {
-	switch {
-	case '0' <= c && c <= '9':
-		return rune(c - '0'), true
-	case 'a' <= c|0x20 && c|0x20 <= 'f':
-		return rune(c|0x20-'a') + 10, true
-	}
-	return 0, false
-}
+func hexDigit(c byte) (rune, bool) { return rune(c&15 + c>>6*9), ascii.IsHex(c) }
 
 // entities has the entities that XML predefines.
 var entities = map[string]rune{"amp": '&', "lt": '<', "gt": '>', "quot": '"', "apos": '\''}
@@ -340,16 +333,13 @@ func numeric(s []byte) (u unit, more bool) {
 
 // number returns the character of a numeric reference of XML. s is the part of the reference after the "#".
 func number(s []byte) (r rune, ok bool) {
-	base := rune(10)
-	if len(s) > 0 && s[0] == 'x' {
-		base, s = 16, s[1:]
+	digits, base := string(s), 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
 	}
-	for _, c := range s {
-		d, ok := hexDigit(c)
-		if !ok || d >= base {
-			return 0, false
-		}
-		r = min(r*base+d, utf8.MaxRune+1)
+	n, err := strconv.ParseUint(digits, base, 31)
+	if r = rune(n); err != nil {
+		return 0, false
 	}
 	return r, r == '\t' || r == '\n' || r == '\r' || r >= ' ' && r != 0xfffe && r != 0xffff && utf8.ValidRune(r)
 }

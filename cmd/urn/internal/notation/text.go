@@ -34,6 +34,7 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 		t.Bytes = src
 		return len(src)
 	}
+	l.unread = 0
 	used := l.decode(src, last)
 	t.Bytes = l.dst
 	return used
@@ -46,6 +47,10 @@ func (t *Text) Encoded() []int { return t.lexer.names }
 // Twice returns how many names in the argument of Decode begin with "urn%253A", or are encoded even more
 // often. They are not undone.
 func (t *Text) Twice() int { return t.lexer.twice }
+
+// Unread returns how many names in the argument of Decode begin with an escape that Auto undoes only in another
+// place: "urn\u003a" in JSON, "urn&#58;" elsewhere. hint is the beginning of one of them, and what undoes it.
+func (t *Text) Unread() (n int, hint string) { return t.lexer.unread, t.lexer.hidden }
 
 // Input returns the position of t.Bytes[start:end] in the argument of Decode. An escape is
 // never divided: if t.Bytes[start:end] has a part of its characters, the result includes
@@ -95,12 +100,23 @@ func (l *lexer) next(src []byte, pos int) int {
 			return any
 		}
 		// The next line may be JSON.
-		if pos = index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\n')); pos == stop {
+		pos = index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\n'))
+		if l.leave(src[:pos], min(any, pos)); pos == stop {
 			return stop
 		}
 		return index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\\'))
 	}
 	return index(src, pos, bytes.IndexByte(src[pos:], '\\'))
+}
+
+// leave counts the names in src[at:], which is not JSON, that begin with "urn\u003a".
+func (l *lexer) leave(src []byte, at int) {
+	for ; ; at++ {
+		if at = colonAfterURN(src, at, `\u003a`, len(`\u003`)); at < 0 {
+			return
+		}
+		l.unread, l.hidden = l.unread+1, `urn\u003a: try --in json`
+	}
 }
 
 // index returns pos+i, or len(s) if i is -1.
@@ -191,6 +207,9 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 			return pos + l.replace(s[:n], '\x1b')
 		}
 	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
+		if u, _ = reference(s, true); u.n == 1 && u.text[0] == ':' && followsURN(src, pos) {
+			l.unread, l.hidden = l.unread+1, "urn&#58;: try --in html"
+		}
 	case s[0] == '&':
 		if u, more = reference(s, true); u.size > 0 && (!more || last) {
 			l.n = notJSON
@@ -199,6 +218,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 	case isAuto && l.n != inString:
 		// A backslash is only in strings: this line is not JSON.
 		l.n = notJSON
+		l.leave(src[:min(len(src), pos+len(`\u003a`))], pos)
 		if pos == l.ahead[backslashed] {
 			return pos + l.backslashedName(s)
 		}
