@@ -37,7 +37,7 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = text.trim(), list = word.includes("\n");
-  if (meant && list) offer(` ${plural(lines, "line is an identifier", "lines are identifiers")} without “urn:”. `, "Write as URNs", "as-urns", () => write($("input"), 0, text.length, meant));
+  if (meant && list) offer(` ${plural(lines, "line may be an identifier", "lines may be identifiers")} without “urn:”. `, "Write as URNs", "as-urns", () => write($("input"), 0, text.length, meant));
   const from = text.indexOf(word), to = from + word.length;
   const whole = trimmed(bytes);
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
