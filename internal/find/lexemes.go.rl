@@ -238,7 +238,7 @@ main := [.,;:!?'#*]* ([xX]{4} [xX]* | "N"{4} "N"* | "DD-MM-YYYY" | "DI" [_\-] [A
 %%{
 machine lexDOI;
 include common;
-main := "/" [0-9]{4,9} ".01:";
+main := "/" [0-9]{1,9} ".01:";
 }%%
 
 # Before an opening delimiter, words that ask for a prefix: startsWith(, HasPrefix(s, or
@@ -257,11 +257,11 @@ main := ["`'<] ("'" | asks) | ">" ([\-=>] | asks) | (any - ["`'<>]) [!:=?];
 }%%
 
 # In the line before a text that ends with what joins two parts of a name: the same, less
-# near, but not before another "urn:".
+# near, but not before another "urn:", which may be the label of a @prefix.
 %%{
 machine lexSays;
 include common;
-main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i);
+main := ((any - "\n")* - (any* ":nru"i any*)) ("xiferp"i | "trats"i | "tacnoc"i | ":nru"i " "+ "xiferp@");
 }%%
 
 # Before a value: "=", or ":" or "/" after a word, or a key and a space. The key is "xmlns" or

@@ -116,7 +116,7 @@ var (
 	refEscaped    = regexp.MustCompile(`^[\\&]`)
 	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|^;[A-Za-z]+=https?://|^\+((?i:urn:[a-z0-9-]+:)|(openid|profile|email|offline_access)([^\w.-]|$))`)
 	refScope      = regexp.MustCompile(`(?i)^\+urn:publicid:`) // RFC 3151 has "+" within names
-	refDOI        = regexp.MustCompile(`:10\.[0-9]{4,9}/$`)
+	refDOI        = regexp.MustCompile(`:10\.[0-9]{1,9}/$`)
 	refHole       = regexp.MustCompile(`(?i)^([:/=_-](<|\\u003c)[^/<>\s"][^<>\s"]*(>|\\u003e)|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
 	refApostrophe = regexp.MustCompile(`^'[0-9A-Za-z][^\s']*'`)
 	refParen      = regexp.MustCompile(`^\([^()\s]*[ \t][^()\n]*\)`)

@@ -374,8 +374,8 @@ func (c *candidate) phrase(i int) int {
 	s, m := c.start-c.opened, &lexPhrase
 	if i == c.start+len("urn:") && (c.open.close == "|" || s > 0 && c.text[s-1] == '/') {
 		m = &lexSpaced
-	} else if s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template {
-		return 0 // in a tag of Go, a name is before the local name of an element
+	} else if s > 1 && c.text[s-1] == ':' && ascii.IsAlnum(c.text[s-2]) || c.open.is&encloses == 0 || c.template || among(c.text[i-1], ",;") {
+		return 0 // in a tag of Go, a name is before the local name of an element; "," or ";" separates
 	}
 	if n := c.within(m, i, maxAfter); n > 0 && (m == &lexSpaced || c.closedAt(i+n-1) > 0) {
 		return i + n - 1
