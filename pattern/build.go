@@ -2,6 +2,7 @@ package pattern
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,12 +76,14 @@ func (p *Pattern) decode(f *field, text string) string {
 	return value
 }
 
-// canonical reports the first field of s whose value is written with other
-// escapes than Build writes.
+// canonical reports the first field of s whose value is written with other escapes than Build writes.
 func (p *Pattern) canonical(s string, spans []urn.Span, values []string) error {
 	var encoded [maxFields]string
 	if _, err := p.encode(values, &encoded); err != nil {
-		return err
+		e := err.(*Error)
+		i := slices.IndexFunc(p.fields, func(f field) bool { return f.name == e.Field })
+		e.Offset, e.excerpt = spans[i].Start, excerpt(s)
+		return e
 	}
 	for i, span := range spans {
 		text := s[span.Start:span.End]
@@ -154,8 +157,12 @@ func (p *Pattern) encode(values []string, encoded *[maxFields]string) (string, e
 		if v == "" || f.class == nil {
 			continue
 		}
-		if at := f.class.refused(encoded[i], p.raw); at >= 0 {
-			_, cause := f.class.fault(encoded[i], at, f.escaping)
+		text, raw := encoded[i], p.raw
+		if f.class.not != "" && !f.escaping { // no value has these characters, escaped or not
+			text, raw = v, true
+		}
+		if at := f.class.refused(text, raw); at >= 0 {
+			_, cause := f.class.fault(text, at, f.escaping)
 			return "", p.valueError(i, cause)
 		}
 	}
@@ -222,14 +229,11 @@ func (p *Pattern) escape(field int, value string) (string, error) {
 		return f.encode.Replace(value), nil
 	}
 	encoded, err := p.escapeComponent(field, value)
-	if err != nil {
-		return "", err
-	}
 	encoded = f.escapes.escape(encoded)
 	if f.plus {
 		encoded = strings.ReplaceAll(encoded, "%20", "+")
 	}
-	return encoded, nil
+	return encoded, err
 }
 
 // escape returns s with the octets of o escaped that are not part of an escape.
@@ -268,9 +272,8 @@ func (p *Pattern) escapeComponent(field int, value string) (string, error) {
 	return value[:len(value)-len(rest)] + escaped, err
 }
 
-// escapeMore escapes further octets of an encoded value: those because of
-// which the field could end elsewhere than it should. They are parentheses
-// and the first octet of the delimiter.
+// escapeMore escapes further octets of an encoded value: those because of which the field could end
+// elsewhere than it should. They are parentheses and the first octet of the delimiter.
 func (p *Pattern) escapeMore(field int, encoded string) string {
 	f := &p.fields[field]
 	t := p.templates[f.component]

@@ -55,9 +55,8 @@ func (r *Reason) UnmarshalText(text []byte) error {
 	return enum.Unmarshal("Reason", reasonNames[:], text, r)
 }
 
-// Error reports where and why a name does not match, a value cannot be written, a pattern is
-// malformed, a struct does not fit, or a [Set] rejects a pattern. It keeps a copy of at most 60
-// bytes of the name.
+// Error reports where and why a name does not match, a value cannot be written, a pattern is malformed, a
+// struct does not fit, or a [Set] rejects a pattern. It keeps a copy of at most 60 bytes of the name.
 type Error struct {
 	Pattern string // "" if no single pattern is at fault
 	Field   string // the name of the field; "" if no single field is at fault

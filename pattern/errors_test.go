@@ -26,6 +26,10 @@ type plain struct{ A, B string }
 
 func (plain) URNPattern() string { return "urn:ex:{a}:{b}" }
 
+type anything struct{ A string }
+
+func (anything) URNPattern() string { return "raw urn:ex:{a...}" }
+
 // explain returns why u does not match, or nil.
 func (p *Pattern) explain(u urn.URN) error {
 	var spans [maxFields]urn.Span

@@ -41,7 +41,7 @@ func ReadSet(r io.Reader) (*Set[string], error) {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine+len("\r\n"))
 	n := 0
-	for scanner.Scan() {
+	for scanner.Scan() && scanner.Err() == nil { // with an error, the line may be truncated
 		n++
 		line := scanner.Text()
 		if n == 1 {

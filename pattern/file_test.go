@@ -2,10 +2,12 @@ package pattern
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -42,6 +44,8 @@ func TestReadSet(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 		assert.ErrorAs(t, err, new(*Error))
 	}
+	_, err = ReadSet(io.MultiReader(strings.NewReader("\nurn:ex:{"), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	assert.ErrorIs(t, err, io.ErrUnexpectedEOF) // not that the pattern is truncated
 }
 
 func TestDefinitions(t *testing.T) {

@@ -140,8 +140,7 @@ func (t *template) unlessOther(v verdict, other uint64) verdict {
 	return v
 }
 
-// mismatch says where and why a URN does not match. The zero mismatch says that
-// it does.
+// mismatch says where and why a URN does not match. The zero mismatch says that it does.
 type mismatch struct {
 	cause     cause
 	component int
@@ -163,9 +162,8 @@ const (
 	causeClass
 )
 
-// match finds the fields of the URN s, or of the name s if p is raw. spans has room for
-// exactly all of them. It says why a name does not match, and decides on the few names that
-// find leaves.
+// match finds the fields of the URN s, or of the name s if p is raw. spans has room for exactly all of
+// them. It says why a name does not match, and decides on the few names that find leaves.
 func (p *Pattern) match(s string, o urn.Offsets, spans []urn.Span) mismatch {
 	if p.raw {
 		if !strings.HasPrefix(s, p.begin) {

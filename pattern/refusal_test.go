@@ -61,7 +61,21 @@ func TestValuesRefused(t *testing.T) {
 	assert.Nil(t, values)
 	var e *Error
 	require.ErrorAs(t, err, &e)
-	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, cause: "the value contains the delimiter"}, *e)
+	assert.Equal(t, Error{Pattern: p.String(), Field: "a", Reason: BadValue, cause: "the value contains the delimiter",
+		Offset: len("urn:ex:"), excerpt: u.String()}, *e)
+
+	// Escapes of excluded characters match, but no value has them.
+	for text, value := range map[string]string{"urn:ex:{a,excluding=,()}": "a,b", "urn:ex:{a,excluding=/}": "/b", "urn:ex:{a,excluding=␟}": "␟"} {
+		p := MustCompile(text)
+		u, err := MustCompile("urn:ex:{a,escape=,/}").Build(value)
+		require.NoError(t, err)
+		require.True(t, p.MatchURN(u), "%s", u)
+		_, err = p.ParseURN(u)
+		assertField(t, err, "a", BadValue)
+		assert.ErrorContains(t, err, "column 8 of ", text)
+		_, err = p.Build(value)
+		assertField(t, err, "a", BadValue)
+	}
 }
 
 // TestBuildAcrossComponents: what a value and the text after it form together must not
@@ -624,6 +638,10 @@ func TestValueErrors(t *testing.T) {
 	assertField(t, err, "a", BadValue)
 	assert.Equal(t, "<"+err.Error()+">", v.String())
 	assert.Equal(t, "", Value[plain]{}.String())
+	for text, ok := range map[string]bool{"a\xff": false, "\x01": false, "\ufffe": false, "[\ufffd é🎉]": true} { // JSON or XML would change them
+		_, err := Value[anything]{anything{text}}.MarshalText()
+		assert.Equal(t, ok, err == nil, "%q: %v", text, err)
+	}
 
 	require.NoError(t, v.Scan("urn:ex:b:c"))
 	assert.Equal(t, "urn:ex:b:c", v.String())

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Value reads and writes a T as its URN, in JSON, XML, SQL columns, flags ([flag.TextVar]) and
@@ -48,8 +50,7 @@ func codecOf[T interface{ URNPattern() string }]() *valueCodec[T] {
 	return stored.(*valueCodec[T])
 }
 
-// String returns the URN of v, "" for a zero T without a URN, or the text of the error in
-// angle brackets.
+// String returns the URN of v, "" for a zero T without a URN, or the text of the error in angle brackets.
 func (v Value[T]) String() string {
 	s, err := v.text()
 	if err != nil {
@@ -79,10 +80,15 @@ func (v *Value[T]) set(s string) error {
 	return err
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are
-// those of [Typed.Format].
+// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are those
+// of [Typed.Format], and [BadValue] for text that JSON or XML would change: text that is not UTF-8,
+// has a control character, U+FFFE or U+FFFF. A raw pattern may have such names.
 func (v Value[T]) MarshalText() ([]byte, error) {
 	s, err := v.text()
+	bad := func(r rune) bool { return unicode.IsControl(r) || r|1 == 0xffff }
+	if err == nil && (!utf8.ValidString(s) || strings.ContainsFunc(s, bad)) {
+		return nil, &Error{Pattern: v.V.URNPattern(), Reason: BadValue, cause: "the name is not UTF-8, or has control characters"}
+	}
 	return []byte(s), err
 }
 
