@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 var update = flag.Bool("update", false, "write the table of README.md")
@@ -173,8 +175,9 @@ func measure(t *testing.T, p importer) row {
 
 // TestCost measures the programs, and compares README.md, which it writes with -update.
 func TestCost(t *testing.T) {
-	if testing.Short() || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("the table is of linux/amd64, and takes half a minute")
+	testhelp.Long(t)
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("the table is of linux/amd64")
 	}
 	var rows []row
 	for _, p := range importers {
