@@ -44,7 +44,7 @@ const (
 	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                           // a colour of a terminal
 	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + emphasis + "|" + csi + ")" // white space, quotes, colours
 	emphasis    = `</?(?:b|em|font|i|mark|span|strong|wbr)(?: [^<>]*)?>`
-	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[af]))` // a backslash; punctuation
+	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[abf]))` // a backslash; punctuation
 	alnum       = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
 		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
 )
@@ -53,7 +53,7 @@ var (
 	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
 	escaped = regexp.MustCompile(`^(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
 		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
-	name = regexp.MustCompile("^(?:" + csi + ")*(?i:[0-9a-z%&{]|#033\\[|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
+	name = regexp.MustCompile("^(?:" + csi + "|" + emphasis + ")*(?i:[0-9a-z%&{]|#033\\[|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
 		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
 	word   = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
 	colour = regexp.MustCompile(`^[0-9;:]*[mK]`)
@@ -65,12 +65,12 @@ var (
 	// that are joined, an apostrophe in a shell, a continued line, a control character.
 	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|` +
 		`'[ \t]*\r?\n\s*'|(?:' ?\+ ?'|" ?\+ ?")` + mark + `*|'(?:"'"|\\')'|[\\=]\r?\n|[\x02-\x08\x0e-\x1a\x7f]|` +
-		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%%)` + alnum + `)`)
+		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%[0-9a-f]?%|\\[%_]+)` + alnum + `)`)
 	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, emphasis, and punctuation.
 	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
 		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m|` +
 		mark + `*` + emphasis + `)` + mark + `*)+)(?:` + alnum + `|%(?:25)*(?:[89a-f]|[0-9]?[\x1b<])|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
-	goesOn = regexp.MustCompile(`^(?i:/?` + alnum + `)`)
+	goesOn = regexp.MustCompile(`^(?i:(?:/|%(?:25)*3a)*` + alnum + `)`)
 )
 
 // at returns the length of the first entry of t that text begins with, or 0.
@@ -134,7 +134,7 @@ func next(text []byte, from, to int) (i, n int) {
 			continue
 		}
 		second := text[i+1]
-		if text[i]|0x20 != 'u' && len(pieces[second])+len(scheme[0][second]) == 0 ||
+		if text[i]|0x20 != 'u' && second != '<' && len(pieces[second])+len(scheme[0][second]) == 0 ||
 			text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') {
 			continue
 		}
@@ -171,8 +171,9 @@ func next(text []byte, from, to int) (i, n int) {
 // isWord reports whether text ends with a word such as "return" or, before a blank, with an identifier such as
 // "entityUrn".
 func isWord(text, after []byte) bool {
+	text = unseen.ReplaceAll(text, nil)
 	i := len(text) - len("urn")
-	if i == 0 || text[i-1] != '_' && !ascii.IsAlnum(text[i-1]) {
+	if i <= 0 || text[i-1] != '_' && !ascii.IsAlnum(text[i-1]) {
 		return false
 	}
 	word := text[len(bytes.TrimRight(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")):]
@@ -195,7 +196,7 @@ func joint(text []byte, start, end int) int {
 	switch c := after[0]; {
 	case (c == '*' || c == '/' && start > 0 && text[start-1] != '/') && ascii.IsAlnum(after[1]):
 		return 1
-	case c == '>' && ascii.IsAlnum(after[1]) && bytes.IndexByte(text[start:end], '<') >= 0:
+	case c == '>' && after[1] > ' ' && after[1] != '<' && bytes.IndexByte(text[start:end], '<') >= 0:
 		return 1
 	case (c == '\r' || c == '\n') && text[end-1] == '=':
 		line := text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]

@@ -35,7 +35,7 @@ func TestRead(t *testing.T) {
 		{`urn:9 urn:%65 urn:\u0065 urn:&#65; urn:{nid} urn:é`, "urn:! urn:! urn:! urn:! urn:! urn:!"},
 		{"urn: isbn: 978", "urn:!"},
 		{`urn:"ex:a urn:\"ex:a urn: 'ex%3Aa urn: ` + "\u00a0ex:a", "urn:! urn:! urn:! urn:!"},
-		{"<b>urn:</b>ex:a <b>urn:</b> a urn%3\x1b[1mAex &co<b>lon; urn&co<b>lon;a", "urn:! urn: urn%3\x1b[1mA! urn&co<b>lon;!"},
+		{"<b>urn:</b>ex:a <b>urn:</b> a urn%3\x1b[1mAex &co<b>lon; urn&co<b>lon;a urn:<b>x</b>Y: %<b>75rn:ex", "urn:! urn: urn%3\x1b[1mA! urn&co<b>lon;! urn:! %<b>75rn:!"},
 		{"the \"urn:\" of it, urn: string, (urn:), urn::a, urn:. urn:", "urn: urn: urn: urn: urn: urn:"},
 		{"urn:\nid: 5", "urn:"},
 		{`{\"urn:\"}`, "urn:"},
@@ -53,6 +53,7 @@ func TestRead(t *testing.T) {
 		{`\nUrn: a:b \x1b[0mUrn: a:b`, "Urn:! Urn:!"},
 		{`\nreturn:a \tburn:a %2Freturn:a`, ""},
 		{`%253Burn:ex %5Cburn%3Aex =3D0Burn:ex %5Creturn:a`, "urn:! urn%3A! urn:! urn:!"},
+		{"\\\x1b[0mburn:a", "urn:!"},
 		{`\return:a`, "urn:!"}, // "eturn" after a carriage return
 	} {
 		if got := spellings(c.text); got != c.want {
@@ -91,7 +92,7 @@ func TestReadAfter(t *testing.T) {
 		{`⟦n⟧\x1b[Kb`, `\x1b[K!`}, {`⟦n⟧\e[31mb`, `\e[31m!`}, {`⟦n⟧#033[1mb`, `#033[1m!`}, {"⟦n%1B⟧[1m/%1B%5Bmb", "[1m/%1B%5Bm!"}, {"⟦n=1B⟧[m=1B[K:b", "[m=1B[K:!"}, {`⟦n⟧%1B%5B31mb`, `%1B%5B31m!`}, {`⟦n⟧%5Cu001b%5B1%3B31mb`, `%5Cu001b%5B1%3B31m!`},
 		{"⟦n⟧\x1b[0m b", ""}, {"⟦n⟧\x1b[0m\"", ""}, {"⟦n⟧\x1b[0m'b", ""}, {"⟦n⟧\x1b[0m)b", ""}, {"⟦n⟧\x1b[0m]b", ""}, {"⟦n⟧\x1b[0m<b", ""}, {"⟦n⟧\x1b[0m,b", ""}, {"⟦n⟧\x1b[0m: b", ""}, {"⟦n⟧\x1b[0m\nb", ""},
 		{"⟦n⟧\x1b[0m⟦n⟧", ""}, {"⟦n⟧:\x1b[0m", ""}, {"⟦n⟧ \x1b[31mb", ""}, {"⟦n⟧,\x1b[31mb", ""}, {"⟦n⟧\x1b[0m│b", ""}, {"⟦n⟧\x1b[0m\u00a0b", ""}, {`⟦n⟧\u001b[0m b`, ""}, {"⟦n⟧%1B[0m%20b", ""}, {"⟦n⟧[5m]", ""}, {"⟦n⟧[main]", ""}, {"⟦n⟧:[main]", ""},
-		{"⟦n⟧\x7fb", "\x7f!"}, {"⟦n⟧\x01b", ""}, {"⟦n⟧</span><b class=x>:b", "</span><b class=x>:!"}, {"⟦n⟧</a>b", ""}, {"&lt;⟦urn:<b⟧>b", ">!"}, {"<⟦n⟧>b", ""}, {"⟦n⟧:<b>_</b>b", ":<b>_</b>!"}, {"⟦n⟧%2<b>ab", "%2<!"}, {"⟦n⟧<b>%3<b>ab", "<b>!"}, {"⟦n⟧' + '/b", "' + '/!"}, {`⟦n⟧'"'"'b`, `'"'"'!`}, {`⟦n⟧"+":b`, `"+":!`}, {`⟦n⟧" "b`, ""}, {`⟦n;=⟧` + "\nb", "\n!"},
+		{"⟦n⟧\x7fb", "\x7f!"}, {"⟦n⟧\x01b", ""}, {"⟦n⟧</span><b class=x>:b", "</span><b class=x>:!"}, {"⟦n⟧</a>b", ""}, {"⟦n⟧%2%46", "%2%!"}, {"⟦n⟧\x1b[m%3Bb", "\x1b[m%3B!"}, {"⟦n⟧%3a%3ab", "%3a!"}, {"⟦n⟧\\%_b", "\\%_!"}, {"<⟦urn:ex<b⟧>:b", ">!"}, {"&lt;⟦urn:<b⟧>b", ">!"}, {"<⟦n⟧>b", ""}, {"⟦n⟧:<b>_</b>b", ":<b>_</b>!"}, {"⟦n⟧%2<b>ab", "%2<!"}, {"⟦n⟧<b>%3<b>ab", "<b>!"}, {"⟦n⟧' + '/b", "' + '/!"}, {`⟦n⟧'"'"'b`, `'"'"'!`}, {`⟦n⟧"+":b`, `"+":!`}, {`⟦n⟧" "b`, ""}, {`⟦n;=⟧` + "\nb", "\n!"},
 		{`⟦n⟧\u0008\u0062`, `\u0008!`}, {"⟦n⟧=3A=6C", "=3A!"}, {`⟦n⟧\072*b`, `\072!`}, {"⟦n⟧&colon~b", "&colon!"}, {"⟦n⟧&#39;*", ""},
 		{"⟦n⟧", ""}, {"⟦n⟧ b", ""}, {"⟦n⟧'b", ""}, {"⟦n⟧&#39;)", ""}, {`⟦n⟧\u003cb`, ""}, {"⟦n⟧&amp;b", ""}, {"⟦n⟧%0Ab", ""}, {"⟦n⟧'\nb", ""}, {"⟦n⟧]]></r>", ""},
 		{`⟦n⟧\u0022,`, ""}, {`⟦n⟧\u0022b`, `\u0022!`}, {"⟦n⟧%%32Fb", "%%!"}, {"/%9C⟦n⟧%2Fb", "%2F!"},

@@ -50,8 +50,7 @@
 //   - [Auto]: JSON or not, decided for each line. The escapes of JSON are undone up to the first
 //     byte that shows that the line is not JSON. After that, the references of HTML are undone, and
 //     names in which every ":" has a backslash, as in files of properties and in queries of
-//     Lucene. Percent-encoded names are undone everywhere, as in URL. Colours of a terminal are left
-//     out, because it shows the text around them as one; if a name begins after a letter, they are ESC.
+//     Lucene. Percent-encoded names are undone everywhere, as in URL. Colours of a terminal are left out.
 //
 // A quotation mark in a value that the same mark encloses does not end the value: it is
 // written with a backslash in the result. The marks around an attribute in apostrophes become

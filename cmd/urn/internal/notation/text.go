@@ -255,7 +255,6 @@ func colours(s []byte) (n int) {
 }
 
 const maxColours = 64 // bytes
-
 // shows reports whether a terminal shows the result and s as one word, so that no name begins in s.
 func (l *lexer) shows(s []byte) bool {
 	n := len(l.dst)
@@ -269,7 +268,8 @@ func (l *lexer) shows(s []byte) bool {
 	}
 	s = s[:min(len(s), maxColours)]
 	s = s[:index(s, 0, bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }))]
-	return l.shown.before(l.dst) && scheme.Index(s, 0) < 0
+	i := scheme.Index(s, 0)
+	return i != 0 && (i < 0 || s[i-1] != '=') && l.shown.before(l.dst)
 }
 
 // jsonCharacter appends the character that raw, an escape of JSON, stands for. A quotation mark or a
