@@ -138,6 +138,9 @@ func next(text []byte, from, to int) (i, n int) {
 			text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') {
 			continue
 		}
+		if ascii.EqualFold("urn:", text[i:min(len(text), i+len("urn:"))]) {
+			return i, len("urn:")
+		}
 		window, hidden := text[i:min(len(text), i+longest)], [][]int(nil)
 		if k := bytes.IndexByte(window, '\n'); k > 1 && (window[k-1] == '=' || window[k-2] == '=') || bytes.IndexAny(window, "\x1b<") > 0 {
 			hidden, window = unseen.FindAllIndex(window, -1), unseen.ReplaceAll(window, nil)
