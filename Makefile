@@ -40,14 +40,12 @@ quick: ## what a change most likely breaks: format, vet, the short tests of libr
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
 
-# core runs the tests of CORE at once: the processors wait once for the longest, not in each module.
-core = $(GO) test $(TESTARGS) $(CORE:%=./%/...)
-
+# One command for all modules: the processors wait once for the longest test, not in each module.
 test: ## the tests of the library, the command and the tools that take less than 5 s each
-	$(core)
+	$(GO) test $(TESTARGS) $(CORE:%=./%/...)
 
-test-all: ## make test with the tests that take longer, and the tests of integrations/: compiles a collector and a stream engine
-	URN_LONG=1 $(core)
+test-all: export URN_LONG = 1
+test-all: test ## make test with the tests that take longer, and the tests of integrations/: compiles a collector and a stream engine
 	$(call tests,$(INTEGRATIONS))
 	cd tests/engines && $(GO) test $(TESTARGS) ./internal/enginetest # the helpers of make engines, without engines
 
