@@ -145,6 +145,7 @@ func (f Fault) Err(input string) error {
 // returned for input. If f has no Reason, Message returns "". The text contains no control
 // characters, has at most 300 bytes, and may change. From the offset on, Message reads one
 // character, and after a space what follows up to the next character that is not white space.
+// Of the text before the offset, Message depends on the last two bytes.
 func (f Fault) Message(input string) string {
 	switch f.Reason {
 	case 0:

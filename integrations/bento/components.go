@@ -49,18 +49,9 @@ const (
 // place returns where the text of msg begins in its source. For a message from another
 // scanner, it is the beginning.
 func place(msg *service.Message) (line, offset int64) {
-	number := func(key string, otherwise int64) int64 {
-		v, _ := msg.MetaGetMut(key)
-		if n, ok := v.(int64); ok {
-			return n
-		}
-		return otherwise
-	}
-	return number(metaLine, 1), number(metaOffset, 0)
-}
-
-// path returns the file msg is from, if that is known.
-func path(msg *service.Message) string {
-	s, _ := msg.MetaGet(metaPath)
-	return s
+	l, _ := msg.MetaGetMut(metaLine)
+	o, _ := msg.MetaGetMut(metaOffset)
+	line, _ = l.(int64)
+	offset, _ = o.(int64)
+	return max(line, 1), offset
 }

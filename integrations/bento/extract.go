@@ -82,7 +82,8 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 	out := (*buffer)[:0]
 	var matches int64
 	line, offset := place(msg)
-	var file string
+	name, _ := msg.MetaGet(metaPath)
+	file := fileOf(name)
 	counted := 0 // line ends before here are in line
 	for m := range e.finder.All(content) {
 		found := content[m.Start:m.End]
@@ -98,9 +99,7 @@ func (e extract) Process(_ context.Context, msg *service.Message) (service.Messa
 		if _, err := e.rules.Validate(u); err != nil {
 			continue
 		}
-		if matches++; matches == 1 {
-			file = fileOf(path(msg))
-		}
+		matches++
 		if e.text {
 			out = append(append(out, found...), '\n')
 			continue

@@ -83,13 +83,11 @@ var methods = []method{
 				return nil, err
 			}
 			return func(v any) (any, error) {
-				switch v := v.(type) {
-				case string:
-					return valid(x, r, v), nil
-				case []byte:
-					return valid(x, r, string(v)), nil
+				if b, ok := v.([]byte); ok {
+					v = string(b)
 				}
-				return false, nil
+				s, ok := v.(string)
+				return ok && valid(x, r, s), nil
 			}, nil
 		},
 	},

@@ -1,10 +1,8 @@
 package bento
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/seed7b5a83f0/urn/pattern"
 	"github.com/warpstreamlabs/bento/public/bloblang"
@@ -71,27 +69,15 @@ func patternArg(args *bloblang.ParsedParams) (p *pattern.Pattern, names []string
 
 // textOf returns the text of a string, an integer or a boolean.
 func textOf(v any) (string, error) {
+	v = bloblang.ValueSanitized(v)
+	if f, ok := v.(float64); ok && float64(int64(f)) == f && -1<<53 <= f && f <= 1<<53 {
+		v = int64(f)
+	}
 	switch v := v.(type) {
-	case string:
-		return v, nil
 	case []byte:
 		return string(v), nil
-	case bool:
-		return strconv.FormatBool(v), nil
-	case int64:
-		return strconv.FormatInt(v, 10), nil
-	case int:
-		return strconv.Itoa(v), nil
-	case uint64:
-		return strconv.FormatUint(v, 10), nil
-	case json.Number:
-		if _, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
-			return v.String(), nil
-		}
-	case float64:
-		if n := int64(v); float64(n) == v && -1<<53 <= n && n <= 1<<53 {
-			return strconv.FormatInt(n, 10), nil
-		}
+	case string, bool, int64, uint64:
+		return fmt.Sprint(v), nil
 	}
 	return "", errors.New("it is neither a string nor an integer or a boolean")
 }

@@ -21,7 +21,7 @@ func fileOf(name string) string {
 	if name == "" {
 		return "{"
 	}
-	return string(append(appendText([]byte("{"), "file", name), ','))
+	return string(append(appendText([]byte("{"), "file", []byte(name)), ','))
 }
 
 // appendPlace appends what fileOf returned, and the number of the line.
@@ -52,40 +52,39 @@ func appendURN(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
 	return append(dst, `"}`...)
 }
 
-// appendFault appends a record from the key after "input" on.
+// appendFault appends a record from the key after "input" on. message has its key, and is JSON.
 func appendFault(dst []byte, f urn.Fault, message string) []byte {
-	return append(appendError(dst, f.Syntax, f.Offset, f.Reason.String(), message), "}}"...)
+	return append(append(appendError(dst, f.Syntax, f.Offset, f.Reason.String()), message...), "}}"...)
 }
 
 // appendRefusal is appendFault for a URN that the rules of its namespace refuse.
 func appendRefusal(dst []byte, x urn.Syntax, e *namespace.Error) []byte {
-	dst = append(appendError(dst, x, e.Offset, e.Reason.String(), e.Message()), ',')
-	dst = append(appendText(dst, "namespace", e.NID), ',')
-	return append(appendText(dst, "document", e.Document), "}}"...)
+	dst = append(appendText(appendError(dst, x, e.Offset, e.Reason.String()), "message", []byte(e.Message())), ',')
+	dst = append(appendText(dst, "namespace", []byte(e.NID)), ',')
+	return append(appendText(dst, "document", []byte(e.Document)), "}}"...)
 }
 
-func appendError(dst []byte, x urn.Syntax, offset int, reason, message string) []byte {
+func appendError(dst []byte, x urn.Syntax, offset int, reason string) []byte {
 	dst = append(append(dst, `,"valid":false,"syntax":"`...), x.String()...)
 	dst = strconv.AppendInt(append(dst, `","error":{"offset":`...), int64(offset), 10)
-	dst = append(append(dst, `,"reason":"`...), reason...)
-	return appendText(append(dst, `",`...), "message", message)
+	return append(append(append(dst, `,"reason":"`...), reason...), `",`...)
 }
 
 // appendText appends a key and its value. A value that is not UTF-8 is null, and in base64 after that.
-func appendText(dst []byte, key, value string) []byte {
+func appendText(dst []byte, key string, value []byte) []byte {
 	dst = append(append(append(dst, '"'), key...), `":"`...)
 	start, rest := len(dst)-len(`"`), value
 	for {
 		n := printable(rest)
 		dst = append(dst, rest[:n]...)
-		if rest = rest[n:]; rest == "" {
+		if rest = rest[n:]; len(rest) == 0 {
 			return append(dst, '"')
 		}
-		r, size := utf8.DecodeRuneInString(rest)
+		r, size := utf8.DecodeRune(rest)
 		switch {
 		case r == utf8.RuneError && size == 1:
 			dst = append(append(append(dst[:start], `null,"`...), key...), `_base64":"`...)
-			return append(base64.StdEncoding.AppendEncode(dst, []byte(value)), '"')
+			return append(base64.StdEncoding.AppendEncode(dst, value), '"')
 		case r == '"' || r == '\\':
 			dst = append(dst, '\\', byte(r))
 		case strconv.IsPrint(r):
@@ -101,11 +100,11 @@ func appendText(dst []byte, key, value string) []byte {
 
 // printable returns the number of bytes at the beginning of s that JSON writes as they are, and
 // that are printable ASCII. It compares eight bytes at once, which is four times as fast.
-func printable(s string) (n int) {
+func printable(s []byte) (n int) {
 	const each = ^uint64(0) / 255
 	for ; n+8 <= len(s); n += 8 {
 		// The high bit becomes set in a byte of another kind. Only from such a byte is there a carry.
-		c := binary.LittleEndian.Uint64([]byte(s[n : n+8]))
+		c := binary.LittleEndian.Uint64(s[n:])
 		other := (c - each*' ') | (c + each) | ((c ^ each*'"') - each) | ((c ^ each*'\\') - each)
 		if other&(each<<7) != 0 {
 			break

@@ -42,12 +42,34 @@ func TestText(t *testing.T) {
 	for c := range strings.SplitSeq(" |~|\x1f|\x7f|\x00|\"|\\|\n|\xff|\u00e9|\u2028|\u202e|\U000e0001", "|") {
 		for at := range 18 {
 			value := strings.Repeat("#", at) + c + strings.Repeat("]", 17-at)
-			record := append(appendText([]byte("{"), "k", value), '}')
+			record := append(appendText([]byte("{"), "k", []byte(value)), '}')
 			v := decode(t, record)
 			b, _ := v["k_base64"].(string)
 			said := v["k"] == value || b == base64.StdEncoding.EncodeToString([]byte(value))
 			if !said || strings.ContainsFunc(string(record), func(r rune) bool { return !strconv.IsPrint(r) }) {
 				t.Errorf("the record of %q is %q", value, record)
+			}
+		}
+	}
+}
+
+// TestMessages: a message that was made for one line is right for another one.
+func TestMessages(t *testing.T) {
+	var r rejects
+	for _, name := range []string{"urn:example:aaa%0aaa?+aaa?=aaa=a#aaa", "urn:aa-", "urn:urn:aaa"} {
+		for _, c := range []string{"", " ", "  ", " \x00", "\x00", "?", "%", "%0", "0", "/", "é", "\xc3", "-", "\n", "{", "\u200b", strings.Repeat(" ", 30)} {
+			n := 2 * len(name)
+			for i := range 8 * n { // by place, and then by syntax
+				k, x := i/4, urn.Syntax(i%4)
+				if i >= 4*n {
+					k, x = i%n, urn.Syntax(i/n-4)
+				}
+				text := name[:k/2] + c + name[k/2:][:k%2*(len(name)-k/2)]
+				_, f := x.Locate(text)
+				want := string(appendText(nil, "message", []byte(f.Message(text))))
+				if got := r.message(f, []byte(text)); got != want {
+					t.Errorf("%v: the message for %q is %s, want %s", x, text, got, want)
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package bento
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -21,13 +22,9 @@ func registryOf(namespaces bool, patterns string) (*namespace.Registry, error) {
 	case !namespaces:
 		return nil, errors.New("patterns needs namespace to be true")
 	}
-	f, err := os.Open(patterns)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	set, err := pattern.ReadSet(f)
-	if err != nil {
+	text, errFile := os.ReadFile(patterns)
+	set, err := pattern.ReadSet(bytes.NewReader(text))
+	if err := errors.Join(errFile, err); err != nil {
 		return nil, fmt.Errorf("%s: %w", patterns, err)
 	}
 	return namespace.IANA().With(set.Definitions()...)

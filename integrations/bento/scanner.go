@@ -142,7 +142,7 @@ func (s *lineScanner) longLine() (service.MessageBatch, error) {
 	problem := fmt.Sprintf("longer than %d bytes", s.maxLine)
 	failed := fmt.Errorf("line %d is %s (offset=%d reason=%s)", s.line, problem, s.maxLine, urn.TooLong.String())
 	record := append(appendPlace(nil, fileOf(s.name), s.line), `"input":null`...)
-	msg := s.message(appendFault(record, fault, problem+" (see max_line)"), 1, size)
+	msg := s.message(appendFault(record, fault, `"message":"`+problem+` (see max_line)"`), 1, size)
 	msg.SetError(failed)
 	return service.MessageBatch{msg}, nil
 }
