@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
@@ -76,7 +75,7 @@ func wrap(text string, width int) string {
 			paragraph = []string{strings.Join(paragraph, " ")}
 		}
 		for _, line := range paragraph {
-			out = append(report.Fold(out, []byte(line), width, 0), '\n')
+			out = append(stdio.Fold(out, []byte(line), width, 0), '\n')
 		}
 		paragraph = nil
 	}
@@ -128,7 +127,7 @@ func brief(cmd *cobra.Command) string {
 	width := min(briefWidth, helpWidth())
 	b.WriteString(list.FlagUsagesWrapped(width))
 	fmt.Fprintf(&b, "\n%s --help has the whole text.\n", cmd.CommandPath())
-	return string(report.Fold(nil, b.Bytes(), width, 0))
+	return string(stdio.Fold(nil, b.Bytes(), width, 0))
 }
 
 // firstWords returns the first clause of a usage text.

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"unicode/utf8"
 
 	"golang.org/x/text/transform"
@@ -44,34 +43,4 @@ func (visibleLines) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err 
 		nSrc += size
 	}
 	return nDst, nSrc, nil
-}
-
-var (
-	colour = regexp.MustCompile("\x1b\\[[0-9;]*m")
-	column = regexp.MustCompile(`\S {2,}\S`)
-)
-
-// Fold appends text for people. A line that is wider than a terminal is broken between words, so that
-// the terminal does not break a word. It continues under its last column, if it is a row of a
-// table with room for that, or else hang columns to the right of its beginning.
-func Fold(dst, text []byte, width, hang int) []byte {
-	for line := range bytes.Lines(text) {
-		hang := len(line) - len(bytes.TrimLeft(line, " ")) + hang
-		if all := column.FindAllIndex(line, -1); all != nil {
-			if last := all[len(all)-1][1] - 1; 3*last <= 2*width {
-				hang = last
-			}
-		}
-		at := 0
-		for word := range bytes.SplitAfterSeq(line, []byte(" ")) {
-			if w := columns(colour.ReplaceAll(bytes.TrimRight(word, " \n"), nil)); at+w > width && at > hang {
-				dst = append(bytes.TrimRight(dst, " "), '\n')
-				dst = append(dst, bytes.Repeat([]byte(" "), hang)...)
-				at = hang
-			}
-			dst = append(dst, word...)
-			at += columns(colour.ReplaceAll(word, nil))
-		}
-	}
-	return dst
 }

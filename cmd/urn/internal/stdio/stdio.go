@@ -2,12 +2,15 @@
 package stdio
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"syscall"
 
+	"github.com/rivo/uniseg"
 	"golang.org/x/term"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -107,7 +110,7 @@ func Prose(w io.Writer) io.Writer {
 
 func (p prose) Write(b []byte) (int, error) {
 	if width := Columns(p); width > 0 {
-		_, err := p.File.Write(report.Fold(nil, b, width, 2))
+		_, err := p.File.Write(Fold(nil, b, width, 2))
 		return len(b), err
 	}
 	return p.File.Write(b)
@@ -146,4 +149,31 @@ func Info(stream any) os.FileInfo {
 func IsRegular(stream any) bool {
 	info := Info(stream)
 	return info != nil && info.Mode().IsRegular()
+}
+
+var colour, column = regexp.MustCompile("\x1b\\[[0-9;]*m"), regexp.MustCompile(`\S {2,}\S`)
+
+// Fold appends text for people. A line that is wider than a terminal is broken between words, so that
+// the terminal does not break a word. It continues under its last column, if it is a row of a
+// table with room for that, or else hang columns to the right of its beginning.
+func Fold(dst, text []byte, width, hang int) []byte {
+	for line := range bytes.Lines(text) {
+		hang := len(line) - len(bytes.TrimLeft(line, " ")) + hang
+		if all := column.FindAllIndex(line, -1); all != nil {
+			if last := all[len(all)-1][1] - 1; 3*last <= 2*width {
+				hang = last
+			}
+		}
+		at := 0
+		for word := range bytes.SplitAfterSeq(line, []byte(" ")) {
+			if w := uniseg.StringWidth(string(colour.ReplaceAll(bytes.TrimRight(word, " \n"), nil))); at+w > width && at > hang {
+				dst = append(bytes.TrimRight(dst, " "), '\n')
+				dst = append(dst, bytes.Repeat([]byte(" "), hang)...)
+				at = hang
+			}
+			dst = append(dst, word...)
+			at += uniseg.StringWidth(string(colour.ReplaceAll(word, nil)))
+		}
+	}
+	return dst
 }
