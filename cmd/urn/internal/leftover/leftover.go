@@ -65,7 +65,8 @@ var (
 	// that are joined, an apostrophe in a shell, a continued line, a control character.
 	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|` +
 		`'[ \t]*\r?\n\s*'|(?:' ?\+ ?'|" ?\+ ?")` + mark + `*|'(?:"'"|\\')'|[\\=]\r?\n|[\x02-\x08\x0e-\x1a\x7f]|` +
-		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%[0-9a-f]?%|\\[%_]+)` + alnum + `)`)
+		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%[0-9a-f]?%|\\[%_]+|` +
+		`(?:%[0-9a-f]?|&(?:amp;?)?#?x?)(?:` + csi + `|` + emphasis + `)+#?x?[0-9a-f]*;?)` + alnum + `)`)
 	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, emphasis, and punctuation.
 	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
 		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m|` +
@@ -208,7 +209,7 @@ func joint(text []byte, start, end int) int {
 		}
 	case bytes.IndexByte([]byte("\x1b[<\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
 		return len(coloured.FindSubmatch(after)[1])
-	case c < ' ' || bytes.IndexByte([]byte("]<'\"\\=%\x7f"), c) >= 0:
+	case c < ' ' || bytes.IndexByte([]byte("]<'\"\\=%&\x7f"), c) >= 0:
 		if m := border.FindSubmatch(after); m != nil {
 			return len(m[1])
 		}
