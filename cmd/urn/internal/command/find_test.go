@@ -107,6 +107,7 @@ func TestFind(t *testing.T) {
 		{name: "several of them", args: "-r", files: map[string]string{"a.zip": "PK\x03\x04", "b.zip": "PK\x03\x04", "c": "%PDF-1", "d": "urn:ex:a\n"}, want: result{"d:urn:ex:a\n", "urn: 3 files were not read (--skipped names them): a PDF document, a ZIP archive (2)\n", 0}},
 		{name: "only that in a directory, named", args: "-r --skipped", files: map[string]string{"a.zip": "PK\x03\x04 urn:ex:a"}, want: result{"", "urn: a.zip: a ZIP archive, which urn does not read: extract its files first\n", 1}},
 		{name: "escapes of JSON in text", args: "", stdin: "{\"u\":\"urn\\u003aex:a\"}\nx urn\\u003aex:b\ny \\ urn\\u003Aex:c", want: result{"urn:ex:a\n", "urn: 2 names begin with urn\\u003a: try --in json\n", 0}},
+		{name: "escapes of two kinds", args: "", stdin: "urn\\u003aex:b urn\\u003aex:c\n{\"a\":\"urn&#58;ex:a\"}", want: result{"", "urn: 2 names begin with urn\\u003a: try --in json\nurn: 1 name begins with urn&#58;: try --in html\n", 1}},
 		{name: "references in JSON", args: "", stdin: `{"a":"urn&#58;ex:a","b":"urn:ex:b &amp;"}`, want: result{"urn:ex:b\n", "urn: 1 name begins with urn&#58;: try --in html\n", 0}},
 		{name: "percent-encoded", args: "--in text", stdin: "GET /x?u=URN%3aex%3Aa 200", want: result{"", "urn: no URN was found, but a name that begins with urn%3A: try --in url\n", 1}},
 		{name: "percent-encoded, counted", args: "--in text --count", stdin: "GET /x?u=urn%3Aex%3Aa 200", want: result{"", "urn: no URN was found, but a name that begins with urn%3A: try --in url\n", 1}},

@@ -184,10 +184,9 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 		defer b.Release()
 		t.text = t.undone.Bytes
 		w.hidden.twice.Add(int64(t.undone.Twice()))
-		if n, hint := t.undone.Unread(); n > 0 {
-			w.hidden.unread.Add(int64(n))
-			w.hidden.hint.Store(&hint)
-		}
+		json, html := t.undone.Unread()
+		w.hidden.json.Add(int64(json))
+		w.hidden.html.Add(int64(html))
 	}
 	if !w.Quiet && !w.Near && w.found.Load() == 0 {
 		w.hidden.look(b.In, b.Data, maxLooked)

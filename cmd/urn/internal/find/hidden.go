@@ -14,7 +14,8 @@ type hidden struct {
 	wide   atomic.Bool            // a name is in UTF-16 or UTF-32
 	looked atomic.Int64           // bytes
 	twice  atomic.Int64           // names that are percent-encoded more than once
-	unread atomic.Int64           // names that begin as in hint, where that is no escape
+	json   atomic.Int64           // names that begin with "urn\u003a" outside JSON
+	html   atomic.Int64           // names that begin with "urn&#58;" in JSON
 }
 
 // maxLooked is how many bytes find looks at. To look at a log of 40 MB in which each line has

@@ -110,15 +110,17 @@ func (w *Work) Remark() string {
 	if more := w.more(); more > 0 {
 		says = append(says, rewrite.Count(int64(more), "more is left out (--top)", "more are left out (--top)"))
 	}
-	if n := w.hidden.twice.Load(); n > 0 {
-		says = append(says, rewrite.Count(n, "name begins", "names begin")+" with urn%253A, which is encoded twice: decode the text once")
+	left := len(says)
+	begin := func(n int64, with string) {
+		if n > 0 {
+			says = append(says, rewrite.Count(n, "name begins", "names begin")+" with "+with)
+		}
 	}
-	h := w.hidden.hint.Load()
-	if n := w.hidden.unread.Load(); n > 0 {
-		says = append(says, rewrite.Count(n, "name begins", "names begin")+" with "+*h)
-	}
+	begin(w.hidden.twice.Load(), "urn%253A, which is encoded twice: decode the text once")
+	begin(w.hidden.json.Load(), `urn\u003a: try --in json`)
+	begin(w.hidden.html.Load(), "urn&#58;: try --in html")
 	if w.found.Load() == 0 && !w.Near {
-		if h != nil && w.hidden.twice.Load()+w.hidden.unread.Load() == 0 {
+		if h := w.hidden.hint.Load(); h != nil && left == len(says) {
 			says = append(says, "no URN was found, but a name that begins with "+*h)
 		}
 		if n := w.causes.parts; n > 0 {

@@ -439,7 +439,8 @@ func (w *work) End(out io.Writer) error {
 		list = append(list, t.names.findings(func(nid string) bool { return t.registered(nid) || t.own[nid] })...)
 	}
 	list = without(list, w.isBinary)
-	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool { // in files that are only read for others, or not in this tree
+	// Files that are only read for others have no findings, nor has a name that its tree refutes.
+	list = slices.DeleteFunc(w.withoutDialects(list), func(f *Finding) bool {
 		st := w.stateOf(f.File)
 		return st.around || f.group == "type" && st.typed.Load() <= 0
 	})
@@ -490,7 +491,7 @@ func (w *work) remark() {
 	if n := w.left[encodedTwice]; n > 0 {
 		fmt.Fprintf(w.Err, "urn: names that begin with urn%%253A, which is encoded twice, not checked: %d\n", n) //nolint:errcheck // as other reports
 	}
-	io.WriteString(w.Err, w.left.String()) //nolint:errcheck // as other reports
+	fmt.Fprint(w.Err, w.left.String()) //nolint:errcheck // not io.WriteString, which a terminal's lines would pass by
 }
 
 // isBinary reports whether a place is after the first NUL of its file.

@@ -17,8 +17,7 @@ type lexer struct {
 	places []place // the escapes in order, after one of length 0 at the beginning
 	hint   int     // the result of the last call of place is places[hint]
 	twice  int     // how many names are percent-encoded more than once
-	unread int     // how many names begin with an escape that is not undone
-	hidden string  // what undoes one of them
+	unread [2]int  // how many names begin with "urn\u003a" outside JSON, and with "urn&#58;" in JSON
 	names  []int   // where the first ":" of each percent-encoded name is in dst
 	last   bool    // the source is the end of the input
 	// For URL and Auto, where the next escape of each kind is in the source: at its end if there is

@@ -34,7 +34,7 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 		t.Bytes = src
 		return len(src)
 	}
-	l.unread = 0
+	l.unread = [2]int{}
 	used := l.decode(src, last)
 	t.Bytes = l.dst
 	return used
@@ -48,9 +48,9 @@ func (t *Text) Encoded() []int { return t.lexer.names }
 // often. They are not undone.
 func (t *Text) Twice() int { return t.lexer.twice }
 
-// Unread returns how many names in the argument of Decode begin with an escape that Auto undoes only in another
-// place: "urn\u003a" in JSON, "urn&#58;" elsewhere. hint is the beginning of one of them, and what undoes it.
-func (t *Text) Unread() (n int, hint string) { return t.lexer.unread, t.lexer.hidden }
+// Unread returns how many names in the argument of Decode begin with "urn\u003a" outside JSON, and how many with
+// "urn&#58;" in JSON. Auto undoes neither.
+func (t *Text) Unread() (json, html int) { return t.lexer.unread[0], t.lexer.unread[1] }
 
 // Input returns the position of t.Bytes[start:end] in the argument of Decode. An escape is
 // never divided: if t.Bytes[start:end] has a part of its characters, the result includes
@@ -115,7 +115,7 @@ func (l *lexer) leave(src []byte, at int) {
 		if at = colonAfterURN(src, at, `\u003a`, len(`\u003`)); at < 0 {
 			return
 		}
-		l.unread, l.hidden = l.unread+1, `urn\u003a: try --in json`
+		l.unread[0]++
 	}
 }
 
@@ -208,7 +208,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		}
 	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
 		if u, _ = reference(s, true); u.n == 1 && u.text[0] == ':' && followsURN(src, pos) {
-			l.unread, l.hidden = l.unread+1, "urn&#58;: try --in html"
+			l.unread[1]++
 		}
 	case s[0] == '&':
 		if u, more = reference(s, true); u.size > 0 && (!more || last) {
@@ -246,7 +246,7 @@ func colours(s []byte) (n int) {
 	for n < len(s) && s[n] == '\x1b' && n < maxColours {
 		rest := s[n:min(len(s), n+maxColours)]
 		end := bytes.IndexAny(rest, "mK") + 1
-		if end == 0 || len(bytes.TrimLeft(rest[1:end], "[0123456789;:")) > 1 {
+		if end == 0 || rest[1] != '[' || len(bytes.TrimLeft(rest[2:end], "0123456789;:")) > 1 {
 			break
 		}
 		n += end
@@ -255,6 +255,7 @@ func colours(s []byte) (n int) {
 }
 
 const maxColours = 64 // bytes
+
 // shows reports whether a terminal shows the result and s as one word, so that no name begins in s.
 func (l *lexer) shows(s []byte) bool {
 	n := len(l.dst)
