@@ -325,7 +325,10 @@ func numeric(s []byte) (u unit, more bool) {
 		size++
 	}
 	if start < i && i < maxReference {
-		u.size, u.n = size, copy(u.text[:], html.UnescapeString(string(s[:size])))
+		digits := bytes.TrimLeft(s[start:min(i, start+maxReference)], "0")
+		if u.size, u.n = size, copy(u.text[:], html.UnescapeString(string(s[:size]))); len(digits) > 7 {
+			u.n = copy(u.text[:], "\ufffd") // package html computes modulo 2³²
+		}
 	}
 	return u, i == len(s)
 }

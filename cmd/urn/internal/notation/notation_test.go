@@ -193,6 +193,8 @@ var attributes = []vector{
 	{Auto, `id:urn\:ex\:a\-b\ c`, `id:urn:ex:a-b\ c`},
 	{Auto, "\x1b[36mid=\x1b[01;31m\x1b[Kurn:\x1b[m\x1b[Ke\x1b[38:5:9mx:a\x1b[0m b\x1b[", "id=urn:ex:a b\x1b["},
 	{Auto, "u\x1b[mr\x1b[mn\x1b[m:ex:a\x1b[m\x1b[32mid=urn:ex:b\x1b[mc", "urn:ex:a\x1bid=urn:ex:bc"},
+	{Auto, "urn:ex:\x1bma urn:a\x1b3m\x1b[[1m", "urn:ex:\x1bma urn:a\x1b3m\x1b[[1m"},
+	{HTML, "urn&#4294967354;a&#x10000003a;&#58;&#0000000058;", "urn\ufffda\ufffd::"},
 	{Auto, "urn:ex\x1b[m:a,Urn:example:b", "urn:ex:a,Urn:example:b"},
 	{Auto, "a\x1b[murn:ex:a \x1b[m5\x1b[ma \x1b[2J\x1b[1;m\x1b[1;", "a\x1burn:ex:a 5\x1ba \x1b[2J\x1b\x1b[1;"},
 }
