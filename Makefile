@@ -256,13 +256,13 @@ java-test: ## make urn.jar, and call its functions in Spark and Trino: needs mvn
 
 PEERS = $(CURDIR)/bin/peers
 .PHONY: peers
-peers: ## put the suite to the URN parsers of other languages: docs/peers.md; installs them in bin/peers; PEERS_WITHOUT="Ruby PHP" leaves some out
+peers: ## put the suite to the URN parsers of other languages: docs/peers.md; installs them in bin/peers; PEERS_WITHOUT="Ruby;urn (Rust)" leaves some out
 	tests/peers/install $(PEERS)
 	cd tests/peers && $(GO) test . && $(PEERS)/peers table ../../docs
 
 ORACLES = $(CURDIR)/bin/oracles
 .PHONY: oracles dumps
-oracles: ## compare what identifiers are valid with programs that others wrote: with npm, pip and mvn; TESTARGS="-run Oracles/idutils" names one
+oracles: ## compare the verdicts on identifiers with those of independent programs: needs npm, pip and mvn; TESTARGS="-run Oracles/idutils" selects one
 	@-npm install --silent --no-audit --no-fund --prefix $(ORACLES) bwip-js@4.11.4 isbn3@2.0.11 epc-tds@1.4.1
 	@-python3 -m pip install --quiet --upgrade --target $(ORACLES)/python python-stdnum==2.2 isbnlib==3.10.14 idutils==1.7.1 scim2-models==0.12.3
 	@-rm -rf $(ORACLES)/java; mvn -q dependency:copy -Dartifact=commons-validator:commons-validator:1.10.0 -DoutputDirectory=$(ORACLES)/java

@@ -139,12 +139,12 @@ func TestShellLines(t *testing.T) {
 	run(eval[string](p, `[...document.querySelectorAll("#name pre")].at(-1).innerText`), "urn:example:it's")
 	// Those of a file list what is only counted, and rewrite it. The text of the file is a click away.
 	text := []byte(strings.Repeat("\n", 99) + "urn:isbn:0-395-36341-2 urn:x:y")
-	for name, data := range map[string][]byte{"it's.log": text, "secret.key": []byte("a key of the test")} {
+	for name, data := range map[string][]byte{"-it's.log": text, "secret.key": []byte("a key of the test")} {
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p.upload("it's.log", text)
+	p.upload("-it's.log", text)
 	lines := p.text("#counts pre")
 	run(lines, "1\turn:x:y")
 	run(lines, "it should be '1'")

@@ -229,10 +229,10 @@ func TestClaims(t *testing.T) {
 	if columns[0].Of("accept") == "-" || columns[2].Of("refuse") != "-" {
 		t.Errorf("accept: %s; refuse of the one that encodes: %s", columns[0].Of("accept"), columns[2].Of("refuse"))
 	}
-	for _, without := range []string{"", "none", "Dead", "dead"} {
-		t.Setenv("PEERS_WITHOUT", "x "+without)
-		named := without == "Dead" || without == "dead"
-		if columns, err := judgeAll([]peer{{Name: "dead", Language: "Dead", command: []string{"false"}}}, ""); len(columns) > 0 || (err == nil) != named {
+	for _, without := range []string{"", "one, dead", "Dead", "one, dead (Dead)"} {
+		t.Setenv("PEERS_WITHOUT", "x;"+without)
+		named := strings.Contains(without, "Dead")
+		if columns, err := judgeAll([]peer{{Name: "one, dead", Language: "Dead", command: []string{"false"}}}, ""); len(columns) > 0 || (err == nil) != named {
 			t.Errorf("a parser that cannot be asked, PEERS_WITHOUT=%q: %v", without, err)
 		}
 	}

@@ -43,12 +43,12 @@ func (p peer) judge(cases []testCase) (column, error) {
 	return c, err
 }
 
-// judgeAll judges the peers, without those whose name or language is a word of the variable
-// PEERS_WITHOUT. Another that cannot be asked is an error.
+// judgeAll judges the peers, without those that the variable PEERS_WITHOUT names, with ";" between
+// them: "name (language)", or a language. Another that cannot be asked is an error.
 func judgeAll(list []peer, dir string) (columns []column, missing error) {
-	without := strings.Fields(os.Getenv("PEERS_WITHOUT"))
+	without := strings.FieldsFunc(os.Getenv("PEERS_WITHOUT"), func(r rune) bool { return r == ';' })
 	list = slices.DeleteFunc(list, func(p peer) bool {
-		if slices.Contains(without, p.Name) || slices.Contains(without, p.Language) {
+		if slices.Contains(without, p.Name+" ("+p.Language+")") || slices.Contains(without, p.Language) {
 			return true
 		}
 		if err := p.check(); err != nil {
@@ -57,7 +57,7 @@ func judgeAll(list []peer, dir string) (columns []column, missing error) {
 		return false
 	})
 	if missing != nil {
-		return nil, fmt.Errorf("%w\nPEERS_WITHOUT=\"NAME LANGUAGE\" leaves parsers out", missing)
+		return nil, fmt.Errorf("%w\nPEERS_WITHOUT=\"Ruby;urn (Rust)\" leaves parsers out", missing)
 	}
 	for _, p := range list {
 		cases, err := readSuite(dir, p.Syntax)

@@ -48,7 +48,8 @@ export function readFile(file, name, syntax, head) {
 
 // commands returns lines of a shell that list the findings of a file, and replace its URNs.
 function commands(name, syntax) {
-  const flag = syntax === "rfc8141" ? "" : " --syntax " + syntax, file = ` '${name.replaceAll("'", "'\\''")}'`;
+  const path = (name.startsWith("-") ? "./" : "") + name.replaceAll("'", "'\\''");
+  const flag = syntax === "rfc8141" ? "" : " --syntax " + syntax, file = ` '${path}'`;
   return `urn find --near --count${flag}${file}\nurn find${flag}${file} | urn check --namespace${flag}\nurn replace --to hash --secret-file secret.key${flag}${file} > redacted\n`;
 }
 
