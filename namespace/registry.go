@@ -192,7 +192,7 @@ type Definition struct {
 	// equivalent by RFC 8141, section 3.1. It is meant for texts such as
 	// urn:cen.eu:en16931:2017#compliant#urn:example.org:invoice, which RFC 8141 refuses.
 	Verbatim func(u urn.URN) bool
-	// Lint yields advice against parts of u, which parses and may be valid. A nil Seq has none.
+	// Lint yields advice against parts of u, which parses and may be valid. It may return nil.
 	// Spans are in bytes of u.String(), and are cut to its length. An empty Code becomes "own",
 	// and an empty Clause becomes Reference.
 	Lint func(u urn.URN) iter.Seq[Advice]

@@ -44,8 +44,8 @@
 //   - {name,urn} matches a text that begins with "urn:", an NID and ":". {name,urn=li:tag} matches a
 //     text that begins with "urn:li:tag:".
 //   - {name,in=a|b} matches one of these words, and {name,not=a|b} anything else.
-//   - {name,excluding=,()} does not match any of the characters after "=" unescaped. Escaped, they
-//     match, but Parse and Build reject a value with one.
+//   - {name,excluding=,()} does not match any of the characters after "=" unescaped. Match accepts
+//     their escapes, but Parse rejects them, and Build rejects a value that contains one.
 //   - {name,escape=,()} does not match them either, and escapes them in addition to those that a URN
 //     cannot contain. Both options must come last: everything up to "}" is a character.
 //

@@ -14,11 +14,10 @@ import (
 // wherever [encoding.TextMarshaler] is used. T is a struct type whose method URNPattern
 // returns the pattern, the same text for every receiver.
 //
-// If the zero T has a URN, it is written as that URN, and "" and NULL are errors: use a
-// pointer or [database/sql.Null] for "no value". Otherwise the zero T is "" in text and NULL
-// in SQL. The JSON option omitzero omits the zero T, as it omits the number 0. JSON null
-// leaves a Value unchanged, because encoding/json does not call UnmarshalText for it. Package
-// encoding/gob writes the fields of V, not the URN.
+// If the zero T has a URN, it is written as that URN, and "" and NULL are errors: use a pointer or
+// [database/sql.Null] for "no value". Otherwise the zero T is "" in text and NULL in SQL. The JSON option omitzero
+// omits the zero T, as it omits the number 0. JSON null leaves a Value unchanged, because encoding/json does not
+// call UnmarshalText for it. Package encoding/gob writes the fields of V, not the URN.
 //
 // If T does not fit its pattern, the methods return the error of [For].
 type Value[T interface{ URNPattern() string }] struct {
@@ -80,14 +79,15 @@ func (v *Value[T]) set(s string) error {
 	return err
 }
 
-// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are those
-// of [Typed.Format], and [BadValue] for text that JSON or XML would change: text that is not UTF-8,
-// has a control character, U+FFFE or U+FFFF. A raw pattern may have such names.
+// MarshalText implements [encoding.TextMarshaler]. It returns the URN of v. The errors are those of
+// [Typed.Format], and [BadValue] for a name that is not UTF-8, which JSON would change, or that contains a
+// control character, U+FFFE or U+FFFF, which XML may change. Only a raw pattern can have such names.
 func (v Value[T]) MarshalText() ([]byte, error) {
 	s, err := v.text()
 	bad := func(r rune) bool { return unicode.IsControl(r) || r|1 == 0xffff }
 	if err == nil && (!utf8.ValidString(s) || strings.ContainsFunc(s, bad)) {
-		return nil, &Error{Pattern: v.V.URNPattern(), Reason: BadValue, cause: "the name is not UTF-8, or has control characters"}
+		const cause = "the name is not UTF-8, or contains a control character, U+FFFE or U+FFFF"
+		return nil, &Error{Pattern: v.V.URNPattern(), Reason: BadValue, cause: cause}
 	}
 	return []byte(s), err
 }

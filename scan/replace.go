@@ -124,7 +124,7 @@ func (f Finder) AppendReplaced(dst, text []byte, repl Replacement) ([]byte, erro
 // should be replaced is passed on unchanged; with [Replacer.KeepLong], only matches over the limit are.
 // The stream also ends before a match for which the Replacement returns an error.
 //
-// A Replacer allocates its buffers at the first Read or WriteTo. Set the fields before. A Replacer
+// Set the fields before the first Read or WriteTo, which allocates the buffers. A Replacer
 // must not be used by several goroutines at once. The zero Replacer returns an error.
 type Replacer struct {
 	// Finder decides what is replaced: names, or in the mode [ModeNear], near misses and parts, too.
@@ -132,9 +132,9 @@ type Replacer struct {
 	// Limit is the length in bytes of the longest match that is replaced; below 1, it is 64 KiB.
 	// A match is also too long if its end is not within the limit and 128 KiB.
 	Limit int
-	// If KeepLong is set, a match that is longer than the limit stays as it is, and is not an error. It
-	// is still an error if its end is not within the limit and 128 KiB, and "urn:" follows before the
-	// next blank, control or one of "<>|`. That may be a name of its own, and would stay in clear.
+	// If KeepLong is set, a match that is longer than the limit stays as it is, and is not an error. One case is still
+	// an error: the end of the match is not within the limit and 128 KiB, and "urn:" follows before the next blank,
+	// control character, double quotation mark, "<", ">", "|" or "`". It may begin a name, which would not be replaced.
 	KeepLong bool
 
 	replace Replacement

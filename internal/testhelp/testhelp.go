@@ -14,7 +14,7 @@ func Slow(t testing.TB) {
 	}
 }
 
-// Long skips a test that takes longer than 5 s alone, unless IsLong.
+// Long skips a test that takes more than 5 s by itself, unless IsLong reports true.
 func Long(t testing.TB) {
 	t.Helper()
 	if !IsLong() {

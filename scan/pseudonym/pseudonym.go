@@ -11,7 +11,7 @@
 //     a letter or digit, or before a blank. The rest of a near miss after a blank.
 //   - Matches over the limit of a Replacer, if [scan.Replacer.KeepLong] is set.
 //
-// In a minor version, a match may begin or end elsewhere, or change its kind, and so its pseudonym.
+// In a minor version, a match may begin or end elsewhere, or change its kind. Its pseudonym then differs.
 //
 // A pseudonym hides the name, not how often and where it is used. Whoever has the secret key
 // can hash guesses.

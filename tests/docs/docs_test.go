@@ -292,7 +292,7 @@ func TestCommands(t *testing.T) {
 			} else if _, err := os.Stat(filepath.Join(at, "Makefile")); err != nil {
 				at = root
 			}
-			if out, status := run(at, "", "make", append([]string{"-n"}, words[1:]...)...); status != 0 {
+			if out, status := run(at, "", "sh", "-c", "make -n "+strings.Join(words[1:], " ")); status != 0 {
 				t.Errorf("%s: %s: %s", c.doc, c.text, out)
 			}
 		case words[0] == "go" || words[0] == "GOWORK=off":

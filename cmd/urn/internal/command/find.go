@@ -103,7 +103,7 @@ func (c *findURNs) define() *cobra.Command {
 var notations = []string{"auto", "text", "json", "xml", "html", "url", "csv", "sql", "mysql"}
 
 const notationsHelp = "auto, text, json, xml, html, url, csv, sql or mysql (auto, the default: percent-encoded names, " +
-	"JSON's escapes in lines that are JSON, references of HTML in others, no colours of a terminal; csv for files named " +
+	"JSON's escapes in lines that are JSON, references of HTML in others; colours of a terminal are ignored; csv for files named " +
 	".csv or .tsv. text: as it is. url: percent-encoded names. sql: PostgreSQL and SQLite)"
 
 // addNIDs adds --nid to a command.

@@ -43,11 +43,11 @@ func (c *lintTree) define() *cobra.Command {
 	f.BoolVar(&c.Places, "places", false, "write a line for each place of a finding, not one with a count")
 	f.BoolVar(&c.Fix, "fix", false, "rewrite the files, and report the other findings")
 	f.BoolVar(&c.Diff, "diff", false, "write what --fix would change as a unified diff, and no findings")
-	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule by `name=level`, such as f-component=off; after the configuration")
+	f.StringArrayVar(&c.rules, "rule", nil, "set the level of a rule by `name=level`, such as f-component=off; overrides the configuration")
 	flags.CompleteBy(cmd, "rule", completeRules)
 	f.BoolVar(&c.list, "list-rules", false, "list the rules, and check nothing")
 	flags.AddSyntax(cmd, &c.syntax)
-	f.Lookup("syntax").Usage += "; after the configuration"
+	f.Lookup("syntax").Usage += "; overrides the configuration"
 	flags.AddIn(cmd, &c.in, "undo the escapes of a notation in all files: "+notationsHelp, notations...)
 	flags.AddFile(cmd, &c.Config, "config", "read the configuration from `file`, for all paths")
 	flags.AddFile(cmd, &c.Baseline, "baseline", "do not report the findings in `file`")

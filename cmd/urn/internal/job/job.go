@@ -36,13 +36,13 @@ type Work interface {
 	// Block processes a block. Several goroutines call it, for all blocks except blocks
 	// that failed. An error ends the job.
 	Block(b *pipeline.Block, out *pipeline.Output) error
-	// End writes the rest of the output after all input has been read, or after
-	// an interrupt.
+	// End writes the rest of the output after all input has been read, or after an interrupt.
 	End(w io.Writer) error
 	// Counts returns the text of --stats that follows the size of the input.
 	Counts() string
-	// If a Work has the method Failed, it is called with the name of each input that
-	// could not be read to its end. The text of Nothing() is written if all were read.
+	// If a Work has the method Failed, it is called with the name of each input that could not be read to its end.
+	//
+	// If a Work has the method Nothing, its text is written at the end, provided that all inputs were read.
 
 	// Status returns OK, No, or Trouble if something is missing from the output
 	// that has been reported.
