@@ -10,9 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Value reads and writes a T as its URN, in JSON, XML, SQL columns, flags ([flag.TextVar]) and
-// wherever [encoding.TextMarshaler] is used. T is a struct type whose method URNPattern
-// returns the pattern, the same text for every receiver.
+// Value reads and writes a T as its URN, in JSON, XML, SQL columns, flags ([flag.TextVar]) and wherever
+// [encoding.TextMarshaler] is used. T is a struct type whose method URNPattern returns the pattern, the same text
+// for every receiver.
 //
 // If the zero T has a URN, it is written as that URN, and "" and NULL are errors: use a pointer or
 // [database/sql.Null] for "no value". Otherwise the zero T is "" in text and NULL in SQL. The JSON option omitzero

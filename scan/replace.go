@@ -114,18 +114,17 @@ func (f Finder) AppendReplaced(dst, text []byte, repl Replacement) ([]byte, erro
 	return append(out, text[from:]...), nil
 }
 
-// Replacer reads another stream and replaces its URNs. The result is the same as
-// [Finder.AppendReplaced] returns for the whole stream. It does not depend on the pieces in which
-// the stream arrives. A Replacer holds little more of the stream than the limit and 128
-// KiB. Before it reads more, it passes on all the bytes that it has, except those that
-// depend on the rest of their line.
+// Replacer reads another stream and replaces its URNs. The result is the same as [Finder.AppendReplaced] returns
+// for the whole stream. It does not depend on the pieces in which the stream arrives. A Replacer holds little more
+// of the stream than the limit and 128 KiB. Before it reads more, it passes on all the bytes that it has, except
+// those that depend on the rest of their line.
 //
 // A match that is longer than the limit is an error, and the stream ends before it. So nothing that
 // should be replaced is passed on unchanged; with [Replacer.KeepLong], only matches over the limit are.
 // The stream also ends before a match for which the Replacement returns an error.
 //
-// Set the fields before the first Read or WriteTo, which allocates the buffers. A Replacer
-// must not be used by several goroutines at once. The zero Replacer returns an error.
+// Set the fields before the first Read or WriteTo, which allocates the buffers. A Replacer must not be used by
+// several goroutines at once. The zero Replacer returns an error.
 type Replacer struct {
 	// Finder decides what is replaced: names, or in the mode [ModeNear], near misses and parts, too.
 	Finder Finder

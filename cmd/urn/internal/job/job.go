@@ -33,8 +33,7 @@ const (
 
 // Work does the work of a command on its inputs.
 type Work interface {
-	// Block processes a block. Several goroutines call it, for all blocks except blocks
-	// that failed. An error ends the job.
+	// Block processes a block that did not fail. Several goroutines call it. An error ends the job.
 	Block(b *pipeline.Block, out *pipeline.Output) error
 	// End writes the rest of the output after all input has been read, or after an interrupt.
 	End(w io.Writer) error
@@ -44,13 +43,11 @@ type Work interface {
 	//
 	// If a Work has the method Nothing, its text is written at the end, provided that all inputs were read.
 
-	// Status returns OK, No, or Trouble if something is missing from the output
-	// that has been reported.
+	// Status returns OK, No, or Trouble if something is missing from the output that has been reported.
 	Status() stdio.Status
 }
 
-// ErrEnough is the error of a Work for which the rest of the input makes no
-// difference. The job then ends with the status OK.
+// ErrEnough is the error of a Work for which the rest of the input makes no difference. The job then ends with OK.
 var ErrEnough = errors.New("enough")
 
 // Options say how to run a job.
@@ -63,8 +60,7 @@ type Options struct {
 	Remark func() string
 	AsIs   bool // standard input is taken as it is, unless it is a regular file
 
-	// NoUTF16 makes text in UTF-16 an error, as Whole does: it would be written in
-	// UTF-8.
+	// NoUTF16 makes text in UTF-16 an error, as Whole does: it would be written in UTF-8.
 	NoUTF16 bool
 
 	// Config says how to read the inputs; Run sets Open, OpenInto and Writers. Tolerate, if not
