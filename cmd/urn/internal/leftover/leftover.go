@@ -60,7 +60,7 @@ var (
 	tag    = regexp.MustCompile(`^<[^<>]{1,60}>`)
 	// unseen matches what divides a spelling: in quoted-printable, a line that continues; colours; emphasis of HTML.
 	unseen  = regexp.MustCompile(`=\r?\n|` + csi + `|(?i:` + emphasis + `)`)
-	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=-]`)
+	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=&\\-]`)
 	// border matches text within a name, before a letter or digit: the border of a CDATA section, string literals
 	// that are joined, an apostrophe in a shell, a continued line, a control character.
 	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|` +
