@@ -19,6 +19,7 @@ func TestAllocations(t *testing.T) {
 	scim := urn.MustParse("urn:ietf:params:scim:schemas:core:2.0:User:emails.type")
 	newsml := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1")
 	newsmlU := urn.MustParse("urn:newsml:reuters.com:20000206:iimffh05643_2000-02-06_17-54-01_l06156584:1U")
+	btih := urn.MustParse("urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a")
 	example := urn.MustParse("urn:example:a")
 	bad := urn.MustParse("urn:acme:a")
 	lint := urn.MustParse("urn:x-dev:%61%2f%00%E9%e9?=b#c")
@@ -47,6 +48,7 @@ func TestAllocations(t *testing.T) {
 		{"Key of an ISSN without hyphen", 1, func() { Key(plain) }},
 		{"Key of a normal newsml", 0, func() { Key(newsml) }},
 		{"Key of another newsml", 1, func() { Key(newsmlU) }},
+		{"Key of a normal btih", 0, func() { Key(btih) }},
 		{"Key without a rule", 0, func() { Key(example) }},
 		{"Equal", 0, func() {
 			Equal(uuid, upper)
@@ -65,7 +67,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"AppendKey, AppendNormalized", 0, func() {
-			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, oid, scim, newsml, example, bad} {
+			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, oid, scim, newsml, btih, example, bad} {
 				for _, r := range [...]*Registry{IANA(), new(Registry), r} {
 					r.AppendKey(buf, u)
 					r.AppendNormalized(buf, u)

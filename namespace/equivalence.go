@@ -41,6 +41,8 @@ const (
 	foldBTIH          // fold all letters; turn base32 into hexadecimal digits
 )
 
+var base32Lower = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")
+
 // apply folds dst[from:], an NSS in normal form, in place. written is the NSS before
 // normalisation. The result may be longer: a hyphen for an ISSN, three digits for an ISBN-10, eight for
 // base32.
@@ -99,11 +101,12 @@ func (f fold) apply(dst []byte, from int, written string) []byte {
 		if !matches(&nssBTIH, written) {
 			break
 		}
+		lower(nss)
 		var octets [20]byte
-		if n, err := base32.StdEncoding.Decode(octets[:], bytes.ToUpper(nss)); err == nil && n == len(octets) {
+		if len(nss) == base32Lower.EncodedLen(len(octets)) { // not 40 hexadecimal digits
+			_, _ = base32Lower.Decode(octets[:], nss) // never an error: nss matches
 			return hex.AppendEncode(dst[:from], octets[:])
 		}
-		lower(nss)
 	case foldURN6:
 		kind := bytes.IndexByte(nss, ':') + 1
 		if name := kind + bytes.IndexByte(nss[kind:], ':') + 1; kind > 0 && name > kind && name < len(nss) {
@@ -286,16 +289,9 @@ func appendKey(dst []byte, u urn.URN, f fold) []byte {
 }
 
 // foldOf returns the fold of a NID, in upper or lower case.
-func foldOf(nid string) fold {
-	if p := place(nid); p >= 0 {
-		return rows[p].fold
-	}
-	return foldNone
-}
-
 func (r *Registry) foldOf(nid string) fold {
-	if r.knowsIANA() {
-		return foldOf(nid)
+	if p := place(nid); p >= 0 && r.knowsIANA() {
+		return rows[p].fold
 	}
 	return foldNone
 }

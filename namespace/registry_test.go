@@ -126,7 +126,7 @@ func TestRulesAreImplemented(t *testing.T) {
 		if part != "" {
 			continue // a part of "ietf": foldIETF, which the vectors test
 		}
-		f := foldOf(r.Scope)
+		f := iana.foldOf(r.Scope)
 		switch r.Equivalence {
 		case "general":
 			general++
