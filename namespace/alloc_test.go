@@ -1,6 +1,7 @@
 package namespace
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
@@ -23,7 +24,9 @@ func TestAllocations(t *testing.T) {
 	example := urn.MustParse("urn:example:a")
 	bad := urn.MustParse("urn:acme:a")
 	lint := urn.MustParse("urn:x-dev:%61%2f%00%E9%e9?=b#c")
-	buf := make([]byte, 0, 256)
+	long := urn.MustParse("urn:example:" + strings.Repeat("a", 250) + "?=%2f#%2f")
+	container := urn.MustParse("urn:mrn:bic:container-id:csqu3054383")
+	buf := make([]byte, 0, 512)
 	r, err := IANA().With(Definition{NID: "acme", Validate: func(string) (Verdict, int, error) { return Valid, 0, nil }, Normalize: func(s string) string { return s }})
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +70,7 @@ func TestAllocations(t *testing.T) {
 			}
 		}},
 		{"AppendKey, AppendNormalized", 0, func() {
-			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, oid, scim, newsml, btih, example, bad} {
+			for _, u := range [...]urn.URN{uuid, upper, isbn, hyphens, issn, oid, scim, newsml, btih, example, long, bad} {
 				for _, r := range [...]*Registry{IANA(), new(Registry), r} {
 					r.AppendKey(buf, u)
 					r.AppendNormalized(buf, u)
@@ -86,6 +89,11 @@ func TestAllocations(t *testing.T) {
 			}
 			if n != 9 {
 				t.Errorf("Lint(%q) yields %d", lint, n)
+			}
+		}},
+		{"Lint of a right check digit", 0, func() {
+			for a := range Lint(container) {
+				t.Errorf("Lint(%q) yields %v", container, a)
 			}
 		}},
 		{"an owner's namespace", 0, func() { r.Lookup("ACME"); r.Key(bad); r.Equal(bad, bad); r.Normalize(bad); r.Validate(bad) }},

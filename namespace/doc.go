@@ -110,8 +110,8 @@
 //
 // Lookups do not allocate. Key and Normalize allocate only if the URN is not in
 // normal form or has more than 256 bytes. Validate allocates only if the URN is
-// invalid. Lint does not allocate. All functions take time that is linear in
-// the length of the URN. Registries and their values may be used by any number of
+// invalid, and Lint only for advice on a check digit or an incomplete name. All functions take
+// time that is linear in the length of the URN. Registries and their values may be used by any number of
 // goroutines.
 //
 // [docs/namespaces.md]: https://github.com/seed7b5a83f0/urn/blob/main/docs/namespaces.md

@@ -358,7 +358,7 @@ func (r *Registry) key(u urn.URN) string {
 }
 
 // AppendKey appends [Registry.Key] to dst. It allocates only if dst has too
-// little room, or in the Normalize function of a [Definition].
+// little room, or to normalize a name with a [Definition].
 func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	if _, key, ok := r.defined(u); ok {
 		return append(dst, key...)
@@ -395,31 +395,26 @@ func (r *Registry) normalize(u urn.URN) urn.URN {
 		return n
 	}
 	var buf [keyBuffer]byte
-	key := appendKey(buf[:0], n, f)
-	if string(key) == n.AssignedName() {
-		return n
+	if key := appendKey(buf[:0], n, f); string(key) != n.AssignedName() {
+		// An ISSN, an ISBN and a btih get longer, but every result parses.
+		if v, err := withNSS(n, string(key[n.Offsets().NSS().Start:])); err == nil {
+			return v
+		}
 	}
-	v, err := withNSS(n, string(key[n.Offsets().NSS().Start:]))
-	if err != nil {
-		return n // Unreachable: an ISSN, an ISBN and a btih get longer, and every result parses.
-	}
-	return v
+	return n
 }
 
 // AppendNormalized appends the text of [Registry.Normalize] to dst. It allocates only if
-// dst has too little room, or in the Normalize function of a [Definition].
+// dst has too little room, or to normalize a name with a [Definition].
 func (r *Registry) AppendNormalized(dst []byte, u urn.URN) []byte {
 	if n, _, ok := r.defined(u); ok {
 		return append(dst, n.String()...)
 	}
-	end := u.Offsets().NSS().End
 	dst = appendKey(dst, u, r.foldOf(u.NID()))
-	if end == len(u.String()) {
-		return dst
-	}
-	var buf [keyBuffer]byte // the components follow a name that may have another length
-	general := u.Offsets().AppendNormalized(buf[:0], []byte(u.String()))
-	return append(dst, general[end:]...)
+	from := len(dst)
+	dst = append(dst, u.String()[u.Offsets().NSS().End:]...)
+	swar.UpperEscapes(dst[from:])
+	return dst
 }
 
 // normalizer returns the definition whose Normalize function is used for a NID, or nil.

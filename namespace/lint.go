@@ -75,9 +75,9 @@ func (a Advice) String() string {
 // whether the NSS is valid in its namespace; see [Validate].
 //
 // Lint yields each piece of advice when it is found, and does not store it. So it takes
-// linear time and constant memory, and does not allocate. There are at most two pieces of
-// advice for an escape, one for any other byte, and eleven more. To set a limit, stop the
-// iteration.
+// linear time and constant memory. It allocates only for advice on a check digit or an incomplete
+// name. There are at most two pieces of advice for an escape, one for any other byte, and eleven
+// more. To set a limit, stop the iteration.
 func Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) { lint(u, &iana, yield) }
 }
@@ -85,7 +85,7 @@ func Lint(u urn.URN) iter.Seq[Advice] {
 // Lint is [Lint] under the rules of r. A NID that r defines does not count as unregistered.
 // Without the rules of [IANA], no NID does. The advice of the Lint
 // function of a [Definition] comes last. Lint allocates at most twice, in addition to the
-// allocations of that function.
+// allocations of that function and for advice on a check digit or an incomplete name.
 func (r *Registry) Lint(u urn.URN) iter.Seq[Advice] {
 	return func(yield func(Advice) bool) {
 		more := lint(u, r, yield)
@@ -308,34 +308,33 @@ func lintIETF(w waiting, s urn.Span, nss string) waiting {
 // lintMRN checks the numbers of vessels and of containers, which are among the template's
 // examples.
 func lintMRN(w waiting, s urn.Span, nss string) waiting {
-	const imo, container = "imo:imo-number:", "bic:container-id:"
-	number, clause := "", "IANA template of urn:mrn, Examples"
-	var check func(string) int
+	const imo, container, clause = "imo:imo-number:", "bic:container-id:", "IANA template of urn:mrn, Examples"
+	var code [len("CSQU3054383")]byte
 	switch {
 	case ascii.HasPrefixFold(nss, imo):
-		if number = nss[len(imo):]; matches(&epcIMOVN, number) {
-			check = checkIMOVN
+		if number := nss[len(imo):]; matches(&epcIMOVN, number) && checkIMOVN(number) >= 0 {
+			w.checkDigit(s.End-1, rightDigit(number, checkIMOVN), clause)
 		}
-	case ascii.HasPrefixFold(nss, container) && len(nss) == len(container)+len("CSQU3054383"):
-		var code [len("CSQU3054383")]byte
+	case ascii.HasPrefixFold(nss, container) && len(nss) == len(container)+len(code):
 		for i := range code {
 			code[i] = upper(nss[len(container)+i])
 		}
-		if number, clause = string(code[:]), clause+"; ISO 6346"; matches(&epcBIC, number) {
-			check = checkBIC
+		if number := string(code[:]); matches(&epcBIC, number) && checkBIC(number) >= 0 {
+			w.checkDigit(s.End-1, rightDigit(strings.Clone(number), checkBIC), clause+"; ISO 6346")
 		}
-	}
-	if check != nil && check(number) >= 0 {
-		right := byte('0')
-		for right < '9' && check(number[:len(number)-1]+string(rune(right))) >= 0 {
-			right++
-		}
-		w.checkDigit(s.End-1, right, clause)
 	}
 	return w
 }
 
-// lintEPCGLOBAL checks the GLN of a business transaction in GS1's Core Business Vocabulary.
+// rightDigit returns the last digit with which check accepts number.
+func rightDigit(number string, check func(string) int) byte {
+	right := byte('0')
+	for right < '9' && check(number[:len(number)-1]+string(rune(right))) >= 0 {
+		right++
+	}
+	return right
+}
+
 func lintEPCGLOBAL(w waiting, s urn.Span, nss string) waiting {
 	const start, end = len("cbv:bt:"), len("cbv:bt:5200001000008")
 	if len(nss) > end && ascii.HasPrefixFold(nss, "cbv:bt:") && nss[end] == ':' && strings.Trim(nss[start:end], "0123456789") == "" &&

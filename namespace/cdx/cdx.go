@@ -32,7 +32,9 @@ type Parts struct {
 }
 
 // FromURN returns the BOM-Link of a urn:cdx. Its f-component is the bom-ref, whose escapes are
-// decoded: "%20" is a space, and "+" is "+". A version that exceeds an int is an error.
+// decoded: "%20" is a space, and "+" is "+". A version that exceeds an int is an error. A BOM-Link
+// ignores the letter case of the UUID. So two URNs that are not equal under
+// [github.com/seed7b5a83f0/urn/namespace.Equal] may have the same BOM-Link.
 //
 // The escapes "%2F", "%40" and "%3A" of cyclonedx-go are read as "/", "@" and ":". It also writes a
 // space as "+", which nothing in the name tells from a "+". Decode the f-component of a name that it

@@ -36,14 +36,14 @@ type Parts struct {
 	Authority string // such as "EPSG"
 	Version   string // the version of the authority's register; "" for any
 	Code      string // such as "4326"; may contain a ":" before parameters
-	// Rest lists the further systems of a compound CRS, as text that [Parse] reads, such as
+	// Rest lists the further systems of a compound CRS, as [CRS.String] writes them, such as
 	// "EPSG::5713". It is "" if c is not compound.
 	Rest string
 }
 
 // FromURN returns the CRS of a urn:ogc:def:crs. It shares memory with u. The CRS is compound if u
 // has the form of OGC 07-092r3, clause 7.5.2: "def:crs,crs:EPSG::4269,crs:EPSG::5713". Without an
-// error, FromURN does not allocate if u is in normal form and not compound.
+// error, FromURN does not allocate if u is a URN of RFC 8141, in normal form and not compound.
 func FromURN(u urn.URN) (CRS, error) {
 	nss, err := typed.Name(u, nid)
 	if err != nil {
@@ -160,10 +160,11 @@ func joined(text string, list []string) (CRS, error) {
 }
 
 // URL returns the address of c, such as "http://www.opengis.net/def/crs/EPSG/0/4326", in which
-// the version 0 stands for any version (OGC 09-048r5). The address of a compound CRS is
-// "http://www.opengis.net/def/crs-compound?1=" with the address of the first system, "&2=" with that
-// of the second, and so on (OGC 11-135r2, as rasdaman's SECORE reads it), with "%" and "+" escaped. It
-// is "" for the zero CRS and for a CRS with a "/", which would end a segment.
+// the version 0 stands for any version (OGC 09-048r5). So the address of "EPSG:0:4326" reads back
+// as "EPSG::4326". The address of a compound CRS is "http://www.opengis.net/def/crs-compound?1=" with
+// the address of the first system, "&2=" with that of the second, and so on (OGC 11-135r2, as
+// rasdaman's SECORE reads it), with "%" and "+" escaped. URL returns "" for the zero CRS and for a CRS
+// with a "/", which would end a segment.
 func (c CRS) URL() string {
 	if c.name == "" || strings.Contains(c.name, "/") {
 		return ""
