@@ -73,7 +73,7 @@ func (t *Typed[T]) Parse(name string) (v T, err error) {
 // would not return a URN equivalent to u; see [Pattern.Parse].
 //
 // ParseURN does not allocate if T has at most eight fields, all of them strings, integers and
-// bools without the options fold and plus, and no escape is decoded.
+// bools without the options fold and plus, and no field has a "%".
 func (t *Typed[T]) ParseURN(u urn.URN) (T, error) { return t.parseAt(u.String(), u.Offsets()) }
 
 func (t *Typed[T]) parseAt(s string, o urn.Offsets) (v T, err error) {
@@ -210,7 +210,7 @@ func membersOf(t reflect.Type, offset uintptr, list []member) ([]member, error) 
 	return list, nil
 }
 
-// parseSimple is parse for a codec that is simple and a URN without escapes.
+// parseSimple is parse for a codec that is simple and fields without escapes.
 // It reports false for what parse has to look at.
 func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	var spans [simpleFields]urn.Span
@@ -218,12 +218,13 @@ func (c *codec) parseSimple(s string, o urn.Offsets, v unsafe.Pointer) bool {
 	if !c.simple || n > simpleFields {
 		return false
 	}
-	if ok, plain := c.pattern.matches(s, o, spans[:n]); !ok || !plain && strings.IndexByte(s, '%') >= 0 {
+	ok, plain := c.pattern.matches(s, o, spans[:n])
+	if !ok {
 		return false
 	}
 	for i := range c.fields {
-		m := &c.fields[i]
-		if m.set(unsafe.Add(v, m.offset), s[spans[i&7].Start:spans[i&7].End]) != "" {
+		m, text := &c.fields[i], s[spans[i&7].Start:spans[i&7].End]
+		if !plain && strings.IndexByte(text, '%') >= 0 || m.set(unsafe.Add(v, m.offset), text) != "" {
 			return false
 		}
 	}

@@ -68,4 +68,7 @@ func TestTypedTypes(t *testing.T) {
 func TestTypedAllocs(t *testing.T) {
 	u := urn.MustParse("urn:dd:apps:on-prem-runner:us1:2:abc")
 	assert.Zero(t, testing.AllocsPerRun(100, func() { runners.ParseURN(u) }))
+	p := MustFor[struct{ A, B string }]("urn:ex:{a}#{b}")
+	u = urn.MustParse("urn:ex:x?=%41#y") // no field has the escape
+	assert.Zero(t, testing.AllocsPerRun(100, func() { p.ParseURN(u) }))
 }

@@ -41,7 +41,9 @@ func codecOf[T interface{ URNPattern() string }]() *valueCodec[T] {
 	}
 	var zero T
 	c := new(valueCodec[T])
-	if c.typed, c.err = For[T](zero.URNPattern()); c.err == nil {
+	if key.Kind() != reflect.Struct { // an interface or a pointer, which may be nil, cannot be asked for a pattern
+		c.err = &Error{Reason: BadPattern, cause: fmt.Sprintf("%v is not a struct", key)}
+	} else if c.typed, c.err = For[T](zero.URNPattern()); c.err == nil {
 		_, err := c.typed.Format(zero)
 		c.named = err == nil
 	}
@@ -107,8 +109,10 @@ func (v *Value[T]) Scan(src any) error {
 	case []byte:
 		return v.UnmarshalText(src)
 	}
-	var zero T
-	return &Error{Pattern: zero.URNPattern(), Reason: NotText, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
+	if err := codecOf[T]().err; err != nil {
+		return err
+	}
+	return &Error{Pattern: v.V.URNPattern(), Reason: NotText, cause: fmt.Sprintf("cannot scan %T into %T", src, *v)}
 }
 
 // Value implements [driver.Valuer]: a string, or nil if the text is "".

@@ -94,9 +94,15 @@ func TestZeroValue(t *testing.T) {
 	zeroHasURN[rest](t, "urn:dd:x")
 	zeroHasURN[maybe](t, "urn:dd:x::y")
 
-	var bad pattern.Value[unfit]
+	isUnfit[unfit](t)
+	isUnfit[*unfit](t)
+	isUnfit[interface{ URNPattern() string }](t)
+}
+
+func isUnfit[T interface{ URNPattern() string }](t *testing.T) {
+	var bad pattern.Value[T]
 	_, err := bad.Value()
-	for _, err := range []error{err, bad.Scan(nil), bad.Scan("urn:acme:1"), json.Unmarshal([]byte(`"urn:acme:1"`), &bad)} {
+	for _, err := range []error{err, bad.Scan(nil), bad.Scan(1), bad.Scan("urn:acme:1"), json.Unmarshal([]byte(`"urn:acme:1"`), &bad)} {
 		assert.ErrorIs(t, err, pattern.BadPattern)
 	}
 	_, err = json.Marshal(bad)
