@@ -114,7 +114,7 @@
 // This section covers all packages of the module. Within a major version, these never change:
 //
 //   - the key of a URN, and the bytes of MarshalBinary
-//   - the strings of Syntax, Reason and the other enumerations
+//   - the strings of Syntax, Reason and the other enumerations; a Component has none
 //   - which texts a Syntax accepts, and the Reason and Offset of a text that it refuses
 //   - the results of Escape, Unescape, repair.Parse and draft2141bis.ResolutionKey and, for the
 //     same secret and text, of package pseudonym

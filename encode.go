@@ -28,7 +28,7 @@ var escapers = [...][len(components)]octet.Escaper{
 	},
 }
 
-// Component names a component of a URN that [Syntax.Escape] can write.
+// Component names a component of a URN that [Syntax.Escape] can write. It has no text form.
 type Component uint8
 
 const (

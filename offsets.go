@@ -16,8 +16,8 @@ type Span struct{ Start, End int }
 func (s Span) in(text string) string { return text[s.Start:s.End] }
 
 // Offsets are the positions of the components of a URN, relative to its first byte. The zero
-// Offsets mean that a text is not a URN. Offsets are comparable with ==, which also
-// compares the Syntax; with go-cmp, use cmpopts.EquateComparable(urn.Offsets{}).
+// Offsets mean that a text is not a URN. Offsets have no text or JSON form. They are comparable with
+// ==, which also compares the Syntax; with go-cmp, use cmpopts.EquateComparable(urn.Offsets{}).
 type Offsets tables.Offsets
 
 const nidStart = len("urn:")

@@ -134,6 +134,7 @@ type Replacer struct {
 	// If KeepLong is set, a match that is longer than the limit stays as it is, and is not an error. One case is still
 	// an error: the end of the match is not within the limit and 128 KiB, and "urn:" follows before the next blank,
 	// control character, double quotation mark, "<", ">", "|" or "`". It may begin a name, which would not be replaced.
+	// The stream ends before that "urn:", after the long match; the error has the offset of the long match.
 	KeepLong bool
 
 	replace Replacement
