@@ -366,7 +366,7 @@ func (r *Registry) AppendKey(dst []byte, u urn.URN) []byte {
 	return appendKey(dst, u, r.foldOf(u.NID()))
 }
 
-// Equal is the function [Equal] under the rules of r.
+// Equal is the function [Equal] under the rules of r. It allocates to normalize with a [Definition].
 func (r *Registry) Equal(a, b urn.URN) bool {
 	_, _, own := r.defined(a)
 	if _, _, ownB := r.defined(b); own || ownB {
