@@ -1,5 +1,7 @@
 package dfa
 
+import "bytes"
+
 // Sets are three sets of ASCII bytes, in the form of [Machine.Shuffle].
 type Sets [3][16]uint8
 
@@ -23,4 +25,27 @@ func findPortable(s string, i int, t *Sets) (first, second, third uint64) {
 		third |= uint64(t[2][low]>>high&1|above) << j
 	}
 	return first, second, third
+}
+
+// IndexFour returns the position of the first byte in s[i:] that is one of the bytes of four, or
+// len(s).
+func IndexFour(s []byte, i int, four *[4]byte) int {
+	if useVector {
+		if i = indexFour(s, i, four); len(s)-i >= 32 {
+			return i
+		}
+	}
+	for n := windowLen; i < len(s); i += n {
+		n = min(2*n, len(s)-i) // a search for each byte, never far past another one
+		part := s[i : i+n]
+		for _, c := range four {
+			if at := bytes.IndexByte(part, c); at >= 0 {
+				part = part[:at]
+			}
+		}
+		if len(part) < n {
+			return i + len(part)
+		}
+	}
+	return len(s)
 }

@@ -63,6 +63,39 @@ done:
 	MOVQ AX, ret+32(FP)
 	RET
 
+// func indexFour(s []byte, i int, four *[4]byte) int
+TEXT ·indexFour(SB), NOSPLIT, $0-48
+	MOVQ s_base+0(FP), SI
+	MOVQ s_len+8(FP), BX
+	MOVQ i+24(FP), AX
+	MOVQ four+32(FP), DX
+	VPBROADCASTB (DX), Y0
+	VPBROADCASTB 1(DX), Y1
+	VPBROADCASTB 2(DX), Y2
+	VPBROADCASTB 3(DX), Y3
+	SUBQ $32, BX
+next:
+	CMPQ AX, BX
+	JGT  done
+	VMOVDQU (SI)(AX*1), Y4
+	VPCMPEQB Y4, Y0, Y5
+	VPCMPEQB Y4, Y1, Y6
+	VPCMPEQB Y4, Y2, Y7
+	VPCMPEQB Y4, Y3, Y8
+	VPOR Y5, Y6, Y5
+	VPOR Y7, Y8, Y7
+	VPOR Y5, Y7, Y5
+	VPMOVMSKB Y5, CX
+	ADDQ $32, AX
+	TESTL CX, CX
+	JZ   next
+	BSFL CX, CX
+	LEAQ -32(AX)(CX*1), AX
+done:
+	VZEROUPPER
+	MOVQ AX, ret+40(FP)
+	RET
+
 // func find(s string, i int, t *Sets) (first, second, third uint64)
 TEXT ·find(SB), NOSPLIT, $0-56
 	CMPB ·useVector(SB), $0

@@ -8,7 +8,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/dfa"
 )
 
-// TestSets compares Find, with and without vectors, with a search byte by byte.
+// TestSets compares Find and IndexFour, with and without vectors, with a search byte by byte.
 func TestSets(t *testing.T) {
 	r := rand.New(rand.NewPCG(39, 3))
 	members := [3]string{":/,", "%(\x7f", "(~\x00"}
@@ -25,7 +25,7 @@ func TestSets(t *testing.T) {
 			long[i] = ":/,%(\x7f~\x00"[r.IntN(8)]
 		}
 	}
-	text := string(long)
+	text := string(append(long[:len(long)-1], 'a'))
 	defer dfa.UseVector(dfa.UseVector(true))
 	for range 40000 {
 		from := r.IntN(len(text) - 1)
@@ -46,6 +46,12 @@ func TestSets(t *testing.T) {
 			var got [3]uint64
 			if got[0], got[1], got[2] = sets.Find(s, i); got != want {
 				t.Fatalf("Find(%q, %d) with vectors %v: %x, want %x", s, i, vectors, got, want)
+			}
+			at := i + strings.IndexAny(text[from+i:], "a\x01&\\")
+			for _, s := range [][]byte{long[from:], long[from:to]} {
+				if got := dfa.IndexFour(s, i, &[4]byte{'a', 1, '&', '\\'}); got != min(at, len(s)) {
+					t.Fatalf("IndexFour of %d bytes, %d, with vectors %v: %d, want %d", len(s), i, vectors, got, at)
+				}
 			}
 		}
 	}

@@ -53,6 +53,11 @@ func find(s string, i int, t *Sets) (first, second, third uint64)
 //go:noescape
 func indexPrefix(s string, i int, m *Machine) int
 
+// indexFour is [IndexFour]. It stops where fewer than 32 bytes are left.
+//
+//go:noescape
+func indexFour(s []byte, i int, four *[4]byte) int
+
 // hasAVX2 reports whether AVX2, BMI1, BMI2 and POPCNT can be used: the processor has them,
 // and the system saves the registers.
 func hasAVX2() bool {

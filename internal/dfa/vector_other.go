@@ -19,6 +19,8 @@ func lines(string, *Machine, []Line, int, uint32) (n, consumed, undecided int) {
 
 func indexPrefix(s string, i int, m *Machine) int { return i }
 
+func indexFour(_ []byte, i int, _ *[4]byte) int { return i }
+
 func find(s string, i int, t *Sets) (first, second, third uint64) { return findPortable(s, i, t) }
 
 // UseVector does nothing: there is no vector code.

@@ -124,9 +124,9 @@ func (f Finder) plain(text []byte, start int) (n int, o tables.Offsets) {
 	}
 	o = tables.New(uint64(x)<<tables.SyntaxShift|uint64(nss+len("urn:")), 0, end+len("urn:"))
 	// Most names end here. No branch distinguishes what is before and after them.
-	after, next := &classes[rest[end]], rest[min(end+1, len(rest)-1)]
+	after, next := classes[rest[end]], rest[min(end+1, len(rest)-1)]
 	if next == ' ' && after.unless&operates != 0 {
-		next = rest[min(end+2, len(rest)-1)]
+		next, after.unless = rest[min(end+2, len(rest)-1)], operates
 	}
 	last := classes[rest[end-1]].is & (alnum | fillers)
 	if opener&after.endedBy != 0 && classes[next].is&after.unless == 0 && (last == alnum || last > alnum && classes[rest[end-2]].is&fillers == 0) {

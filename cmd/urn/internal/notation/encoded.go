@@ -20,58 +20,39 @@ type plainRun struct {
 	unsure int // the "%" of a "urn%3A" for which too little of the text is known, or -1
 }
 
-// encodedName returns the position of the first "%" at or after from of a percent-encoded name in s,
-// which begins with "urn%3A", or -1. A "urn%3A" that the finder takes for a part of a name that is not encoded
-// is no such name.
-func (l *lexer) encodedName(s []byte, from int) int {
-	for r := &l.plain; ; {
-		i, depth := escapedColon(s, from)
-		if i < 0 {
-			return -1
-		}
-		start, known := i-len("urn"), true
-		if start >= r.end && r.before(s[:start]) {
-			// The text is longer each time, so that the time is linear.
-			end := i + max(2*find.Context, 2*(i-r.run))
-			if known = end <= len(s) || l.last; known {
-				if r.end = r.findingAt(s[:min(len(s), end)], start); r.end <= start {
-					r.run, r.end = -1, 0
-				} else if r.end+find.Context <= end {
-					r.run = -1 // more text does not change the finding: the next one begins after it
-				}
-			} else {
-				r.unsure = i
-			}
-		}
-		switch {
-		case start < r.end && known:
-		case depth == 1:
-			return i
-		default:
-			l.twice++
-		}
-		from = i + 1
+// beginsEncoded reports whether the "%" at s[i] is the first of a percent-encoded name, which begins with
+// "urn%3A". A "urn%3A" that the finder takes for a part of a name that is not encoded is no such name. If it is
+// encoded again, like "urn%253A", it is counted.
+func (l *lexer) beginsEncoded(s []byte, i int) bool {
+	if !followsURN(s, i) {
+		return false
 	}
-}
-
-// escapedColon returns the position of the first "%3A" in text, at or after the position at, that directly
-// follows "urn", or -1. It may be encoded again, like "%253A". Then depth is greater than 1.
-func escapedColon(text []byte, at int) (i, depth int) {
-	for ; ; at++ {
-		if at = index(text, at, bytes.IndexByte(text[at:], '%')); at == len(text) {
-			return -1, 0
+	rest := s[i+1:]
+	for bytes.HasPrefix(rest, []byte("25")) {
+		rest = rest[len("25"):]
+	}
+	twice := len(rest) < len(s[i+1:])
+	if len(rest) < 2 || rest[0] != '3' || rest[1]|0x20 != 'a' {
+		return false
+	}
+	r, start := &l.plain, i-len("urn")
+	if start >= r.end && r.before(s[:start]) {
+		// The text is longer each time, so that the time is linear.
+		end := i + max(2*find.Context, 2*(i-r.run))
+		if end > len(s) && !l.last {
+			r.unsure = i
+			return !twice
 		}
-		if !followsURN(text, at) {
-			continue
-		}
-		k, depth := at+1, 1
-		for ; bytes.HasPrefix(text[k:], []byte("25")); k += len("25") {
-			depth++
-		}
-		if k+1 < len(text) && text[k] == '3' && text[k+1]|0x20 == 'a' {
-			return at, depth
+		if r.end = r.findingAt(s[:min(len(s), end)], start); r.end <= start {
+			r.run, r.end = -1, 0
+		} else if r.end+find.Context <= end {
+			r.run = -1 // more text does not change the finding: the next one begins after it
 		}
 	}
+	if start >= r.end && twice {
+		l.twice++
+	}
+	return start >= r.end && !twice
 }
 
 // before reports whether a name that is not percent-encoded begins in the run of bytes of names that s
@@ -99,7 +80,7 @@ func (r *plainRun) before(s []byte) bool {
 func (r *plainRun) findingAt(text []byte, at int) (end int) {
 	if c := text[at-1]; c == ',' || c == ';' {
 		// Before a name that is not encoded, it may separate.
-		text = slices.Concat(text[:at], []byte("urn:"), text[at+len("urn%3A"):])
+		text = slices.Concat(text[:at], []byte("urn:"), text[at+len("urn%3a"):])
 	}
 	for end = r.run; end <= at; {
 		start, next, _, _ := find.Finder{Mode: find.Near}.Next(text, end)
@@ -199,19 +180,19 @@ const mayContinue = "-._~!$&'()*+,;=:@/?#%"
 // decodeName appends s to the result, with the escapes undone. encodedLen returned the
 // length of s.
 func (l *lexer) decodeName(s []byte) {
-	for len(s) > 0 {
+	for l.n = l.n.After(s); len(s) > 0; {
 		i := bytes.IndexByte(s, '%')
 		switch c, ok := escape(s); {
 		case ok:
 			if i = 3; c == ':' && followsURN(l.dst, len(l.dst)) {
 				l.names = append(l.names, len(l.dst))
 			}
-			l.replace(s[:i], c)
+			l.put(s[:i], c)
 		case i < 0:
 			i = len(s)
 			fallthrough
 		default:
-			l.pass(s[:i])
+			l.copy(s[:i])
 		}
 		s = s[i:]
 	}
@@ -230,9 +211,9 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 	ends := func(c string) bool { return bytes.HasSuffix(value, []byte(c)) && !bytes.HasSuffix(raw, []byte(c)) }
 	ok := true
 	switch base, state := n.base(), n.state(); {
-	case (base == URL || base == Auto) && percentColon(raw, 0) == len("urn"):
+	case (base == URL || base == Auto) && ascii.HasPrefixFold(raw, "urn%3a"):
 		return append(dst, strings.ReplaceAll(url.QueryEscape(string(value)), "+", "%20")...), true
-	case state != inString && base == Auto && colonAfterURN(raw, 0, `\:`, len(`\:`)) == len("urn"):
+	case state != inString && base == Auto && ascii.HasPrefixFold(raw, `urn\:`):
 		for _, c := range value {
 			if isSpecial(c) && c != '.' && c != '_' {
 				dst = append(dst, '\\')

@@ -82,7 +82,9 @@ func headerSeparator(text []byte) (separator byte) {
 			header = append(header, part...)
 		}
 	}
-	header = header[:index(header, 0, bytes.IndexAny(header, "\r\n"))]
+	if i := bytes.IndexAny(header, "\r\n"); i >= 0 {
+		header = header[:i]
+	}
 	most := -1
 	for _, c := range []byte(",;\t|") {
 		if n := bytes.Count(header, []byte{c}); n > most {

@@ -28,7 +28,7 @@ func (n Notation) Hidden(text []byte) (like, try string) {
 	for _, h := range hiding {
 		known := n == h.in || n == Auto && h.in != HTML || n == XML && h.like[:len("urn&#")] == "urn&#"
 		switch {
-		case h.in != Plain && known, colonAfterURN(text, 0, h.like[len("urn"):], h.same) < 0:
+		case h.in != Plain && known, !hasColon(text, h.like[len("urn"):], h.same):
 		case h.in == Plain:
 			return h.like, "--in url after decoding the text once"
 		default:
@@ -38,25 +38,18 @@ func (n Notation) Hidden(text []byte) (like, try string) {
 	return "", ""
 }
 
-// percentColon returns the position of the first "%3A" in text, at or after the position at, that
-// directly follows "urn", or -1.
-func percentColon(text []byte, at int) int { return colonAfterURN(text, at, "%3A", len("%3")) }
-
-// colonAfterURN is like percentColon, for any escape. The first same bytes of the escape must match
-// exactly, the others case-insensitively.
-func colonAfterURN(text []byte, at int, escape string, same int) int {
-	first, second := []byte(escape[:same]), escape[same:]
-	for {
-		i := bytes.Index(text[at:], first)
+// hasColon reports whether an escape directly follows "urn" in text. The first same bytes of the escape must
+// match exactly, the others case-insensitively.
+func hasColon(text []byte, escape string, same int) bool {
+	for at := 0; ; at += same {
+		i := bytes.Index(text[at:], []byte(escape[:same]))
 		if i < 0 {
-			return -1
+			return false
 		}
 		at += i
-		end := at + same
-		if rest := text[end:]; followsURN(text, at) && len(rest) >= len(second) && ascii.EqualFold(second, rest[:len(second)]) {
-			return at
+		if s := text[at:]; followsURN(text, at) && len(s) >= len(escape) && ascii.EqualFold(escape, s[:len(escape)]) {
+			return true
 		}
-		at = end
 	}
 }
 

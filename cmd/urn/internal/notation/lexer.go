@@ -20,11 +20,8 @@ type lexer struct {
 	unread [2]int  // how many names begin with "urn\u003a" outside JSON, and with "urn&#58;" in JSON
 	names  []int   // where the first ":" of each percent-encoded name is in dst
 	last   bool    // the source is the end of the input
-	// For URL and Auto, where the next escape of each kind is in the source: at its end if there is
-	// none, and -1 if it is unknown.
-	ahead [numEscapes]int
-	plain plainRun
-	shown plainRun // in dst
+	plain  plainRun
+	shown  plainRun // in dst
 }
 
 // run reads src and returns the number of bytes that it has used. This is len(src), unless
@@ -78,7 +75,7 @@ func (n Notation) Divided(cuts []int, text []byte, size int) []int {
 			}
 		}
 	case URL, Auto, JSON:
-		if base != JSON && percentColon(text[:size], 0) == len("urn") {
+		if base != JSON && ascii.HasPrefixFold(text[:size], "urn%3a") {
 			k, _ := encodedLen(text, false)
 			// Bytes such as braces may not occur in a URL, but they occur in templates of
 			// names.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/dfa"
 	"github.com/seed7b5a83f0/urn/internal/scheme"
 )
 
@@ -28,14 +29,14 @@ type Text struct {
 // The time taken is linear in the length of src. Decode reuses the memory of t. A reference
 // to an HTML entity that XML does not have may need an allocation.
 func (t *Text) Decode(n Notation, src []byte, last bool) int {
-	t.lexer = lexer{n: n, undo: true, dst: slices.Grow(t.lexer.dst[:0], len(src)), places: append(t.lexer.places[:0], place{}), names: t.lexer.names[:0], ahead: [...]int{-1, -1, -1, -1, -1}, plain: plainRun{run: -1, unsure: -1}, shown: plainRun{run: -1}, last: last}
+	t.lexer = lexer{n: n, undo: true, dst: slices.Grow(t.lexer.dst[:0], len(src)), places: append(t.lexer.places[:0], place{}), names: t.lexer.names[:0], plain: plainRun{run: -1, unsure: -1}, shown: plainRun{run: -1}, last: last}
 	l := &t.lexer // a new lexer would be allocated
-	if l.next(src, 0) == len(src) {
+	i := l.next(src, 0)
+	if i == len(src) {
 		t.Bytes = src
 		return len(src)
 	}
-	l.unread = [2]int{}
-	used := l.decode(src, last)
+	used := l.decode(src, i, last)
 	t.Bytes = l.dst
 	return used
 }
@@ -66,116 +67,77 @@ func (t *Text) Input(start, end int) (int, int) {
 	return from, t.lexer.place(end - 1).endAt(end - 1)
 }
 
-// The escapes that next looks for. References and names with backslashes are not in JSON.
-const (
-	percentEncoded = iota
-	referenced
-	backslash
-	backslashed // "urn\:"
-	coloured
-	numEscapes
-)
-
 // next returns the first position at or after pos where an escape may begin in src, or len(src).
 func (l *lexer) next(src []byte, pos int) int {
+	any, four := "", [4]byte{'%', '&', '\\', '\x1b'}
 	switch l.n.base() {
 	case Plain:
 		return len(src)
 	case CSV:
 		return pos
 	case SQL, MySQL:
-		return index(src, pos, bytes.IndexAny(src[pos:], "'\"$\\"))
+		any = "'\"$\\"
 	case XML, HTML:
-		return index(src, pos, bytes.IndexAny(src[pos:], "&'"))
+		any = "&'"
+	case JSON:
+		any = `\`
 	case URL:
-		return l.first(percentEncoded, src, pos)
-	case Auto:
-		stop := min(l.first(percentEncoded, src, pos), l.first(referenced, src, pos), l.first(coloured, src, pos))
-		any := l.first(backslash, src, pos)
-		if any >= stop {
-			return stop
-		}
-		stop = min(stop, l.first(backslashed, src, any))
-		if l.n != notJSON {
-			return any
-		}
-		// The next line may be JSON.
-		pos = index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\n'))
-		if l.leave(src[:pos], min(any, pos)); pos == stop {
-			return stop
-		}
-		return index(src[:stop], pos, bytes.IndexByte(src[pos:stop], '\\'))
+		four = [4]byte{'%', '%', '%', '%'}
 	}
-	return index(src, pos, bytes.IndexByte(src[pos:], '\\'))
+	if any != "" {
+		if i := bytes.IndexAny(src[pos:], any); i >= 0 {
+			return pos + i
+		}
+		return len(src)
+	}
+	for line := pos; ; pos++ {
+		if pos = dfa.IndexFour(src, pos, &four); pos == len(src) {
+			return pos
+		}
+		switch s := src[pos:]; s[0] {
+		case '%':
+			if l.beginsEncoded(src, pos) {
+				return pos
+			}
+		case '&':
+			if u, more := reference(s, true); more || u.size > 0 {
+				return pos
+			}
+		case '\x1b':
+			if colours(s) > 0 || !l.last && len(s) < maxColours {
+				return pos
+			}
+		default: // in the next line, which may be JSON, or before the ":" of a name
+			if l.n != notJSON || bytes.IndexByte(src[line:pos], '\n') >= 0 || l.isBackslashed(src, pos) {
+				return pos
+			}
+			line = pos
+		}
+	}
 }
 
-// leave counts the names in src[at:], which is not JSON, that begin with "urn\u003a".
-func (l *lexer) leave(src []byte, at int) {
-	for ; ; at++ {
-		if at = colonAfterURN(src, at, `\u003a`, len(`\u003`)); at < 0 {
-			return
-		}
+// isBackslashed reports whether the backslash at src[pos], which is not in JSON, is in a name like "urn\:". It
+// counts a name that begins with "urn\u003a".
+func (l *lexer) isBackslashed(src []byte, pos int) bool {
+	if !followsURN(src, pos) {
+		return false
+	}
+	if u, _ := jsonUnit(src[pos:]); u.size > 2 && u.text[0] == ':' {
 		l.unread[0]++
 	}
+	return bytes.HasPrefix(src[pos:], []byte(`\:`))
 }
 
-// index returns pos+i, or len(s) if i is -1.
-func index(s []byte, pos, i int) int {
-	if i < 0 {
-		return len(s)
-	}
-	return pos + i
-}
-
-// first returns the position of the first escape of a kind at or after pos, or len(src). It searches
-// once for each.
-func (l *lexer) first(kind int, src []byte, pos int) int {
-	if l.ahead[kind] >= pos {
-		return l.ahead[kind]
-	}
-	i := pos
-	switch kind {
-	case percentEncoded:
-		i = l.encodedName(src, pos)
-	case backslash:
-		i = index(src, pos, bytes.IndexByte(src[pos:], '\\'))
-	case backslashed:
-		i = colonAfterURN(src, pos, `\:`, len(`\:`))
-	case coloured:
-		for i = index(src, pos, bytes.IndexByte(src[pos:], '\x1b')); i < len(src) && colours(src[i:]) == 0 && (l.last || i+maxColours <= len(src)); {
-			i = index(src, i+1, bytes.IndexByte(src[i+1:], '\x1b'))
-		}
-	case referenced:
-		for ; ; i++ {
-			k := bytes.IndexByte(src[i:], '&')
-			if k < 0 {
-				i = -1
-				break
-			}
-			i += k
-			if u, more := reference(src[i:], true); more || u.size > 0 {
-				break
-			}
-		}
-	}
-	l.ahead[kind] = index(src, 0, i)
-	return l.ahead[kind]
-}
-
-// decode appends src to the result, with its escapes undone. It returns the number of bytes
-// of src that it has used. This is len(src), unless last is false and an escape at the end
+// decode appends src to the result, with its escapes undone. The first may begin at src[i]. It returns the
+// number of bytes of src that it has used. This is len(src), unless last is false and an escape at the end
 // may continue.
-func (l *lexer) decode(src []byte, last bool) int {
+func (l *lexer) decode(src []byte, i int, last bool) int {
 	switch l.n.base() {
 	case CSV, SQL, MySQL, XML, HTML:
 		return l.run(src, last)
 	}
-	for pos := 0; pos < len(src); {
-		i := l.next(src, pos)
-		if i == len(src) {
-			l.pass(src[pos:])
-			break
-		}
+	pos := 0
+	for i < len(src) {
 		n := 0
 		if src[i] == '%' {
 			n = l.percentEncoded(src, pos, i, last)
@@ -187,7 +149,9 @@ func (l *lexer) decode(src []byte, last bool) int {
 			return i
 		}
 		pos = n
+		i = l.next(src, pos)
 	}
+	l.pass(src[pos:])
 	return len(src)
 }
 
@@ -218,8 +182,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 	case isAuto && l.n != inString:
 		// A backslash is only in strings: this line is not JSON.
 		l.n = notJSON
-		l.leave(src[:min(len(src), pos+len(`\u003a`))], pos)
-		if pos == l.ahead[backslashed] {
+		if l.isBackslashed(src, pos) {
 			return pos + l.backslashedName(s)
 		}
 	default:
@@ -228,7 +191,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		}
 		if u.size > 0 && (!more || last) {
 			next := s[u.size:]
-			if isAuto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && percentColon(next[:min(len(next), len("urn%3A"))], 0) == len("urn") {
+			if isAuto && u.n == 1 && bytes.IndexByte([]byte(mayContinue), u.text[0]) >= 0 && ascii.HasPrefixFold(next, "urn%3a") {
 				u.text[0] = '|' // as without an escape of JSON
 			}
 			return pos + l.jsonCharacter(s[:u.size], u.text[:u.n])
@@ -268,7 +231,9 @@ func (l *lexer) shows(s []byte) bool {
 		}
 	}
 	s = s[:min(len(s), maxColours)]
-	s = s[:index(s, 0, bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }))]
+	if i := bytes.IndexFunc(s, func(c rune) bool { return c <= ' ' }); i >= 0 {
+		s = s[:i]
+	}
 	i := scheme.Index(s, 0)
 	return i != 0 && (i < 0 || s[i-1] != '=') && l.shown.before(l.dst)
 }
