@@ -2,7 +2,9 @@
 package testhelp
 
 import (
+	"io/fs"
 	"os"
+	"strings"
 	"testing"
 )
 
@@ -24,3 +26,18 @@ func Long(t testing.TB) {
 
 // IsLong reports whether tests that take long run: "make test-all" and .ci/run set URN_LONG.
 func IsLong() bool { return os.Getenv("URN_LONG") != "" }
+
+// Watch makes go test forget a result after a change of a file below dir, which is relative to the package. Go looks
+// only at the files that a test has opened by a path within its module, so this path leads through the package.
+func Watch(t testing.TB, dir string) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs.WalkDir(os.DirFS(here+"/"+dir), ".", func(path string, d fs.DirEntry, _ error) error {
+		if d != nil && d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || path == "bin" || path == "dist") {
+			return fs.SkipDir
+		}
+		return nil
+	})
+}

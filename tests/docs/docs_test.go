@@ -463,14 +463,10 @@ func TestLintRules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(root, "docs", "lint.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
+	text, n := file(t, "docs/lint.md"), 0
 	for line := range strings.Lines(string(list)) {
 		rule, _, _ := strings.Cut(line, " ")
-		if n++; !strings.Contains(string(text), "`"+rule+"`") {
+		if n++; !strings.Contains(text, "`"+rule+"`") {
 			t.Errorf("docs/lint.md does not name the rule %s", rule)
 		}
 	}
@@ -580,11 +576,7 @@ func TestLength(t *testing.T) {
 
 // TestWidth: CONTRIBUTING.md, which is read in a terminal, has lines of at most 120 characters.
 func TestWidth(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, line := range strings.Split(string(doc), "\n") {
+	for i, line := range strings.Split(file(t, "CONTRIBUTING.md"), "\n") {
 		if n := utf8.RuneCountInString(line); n > 120 {
 			t.Errorf("line %d has %d characters", i+1, n)
 		}
@@ -616,10 +608,6 @@ func TestPaths(t *testing.T) {
 
 // TestSecurityNamesTests: each test that SECURITY.md names exists.
 func TestSecurityNamesTests(t *testing.T) {
-	doc, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var source strings.Builder
 	for _, pattern := range []string{"*_test.go", "*/*_test.go", "internal/*/*_test.go", "cmd/urn/internal/*/*_test.go", "tests/*/*_test.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
@@ -634,7 +622,7 @@ func TestSecurityNamesTests(t *testing.T) {
 			source.Write(text)
 		}
 	}
-	names := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(string(doc), -1)
+	names := regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`").FindAllStringSubmatch(file(t, "SECURITY.md"), -1)
 	if len(names) < 10 {
 		t.Fatalf("SECURITY.md names %d tests", len(names))
 	}
@@ -648,12 +636,8 @@ func TestSecurityNamesTests(t *testing.T) {
 // TestVerificationNamesFiles: the files and fuzz targets that docs/verification.tsv names
 // exist.
 func TestVerificationNamesFiles(t *testing.T) {
-	list, err := os.ReadFile(filepath.Join(root, "docs", "verification.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	source := map[string]string{}
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" {
 			return err
 		}
@@ -665,7 +649,7 @@ func TestVerificationNamesFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := strings.Join(slices.Collect(maps.Values(source)), "\n")
-	names := regexp.MustCompile(`(?m)\b(?:[a-z][a-z0-9_]*\.go|Fuzz\w+)\b`).FindAllString(string(list), -1)
+	names := regexp.MustCompile(`(?m)\b(?:[a-z][a-z0-9_]*\.go|Fuzz\w+)\b`).FindAllString(file(t, "docs/verification.tsv"), -1)
 	if len(names) < 40 {
 		t.Errorf("docs/verification.tsv names %d files and fuzz targets", len(names))
 	}

@@ -9,10 +9,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 func file(t *testing.T, name string) string {
 	t.Helper()
+	testhelp.Watch(t, root)
 	text, err := os.ReadFile(filepath.Join(root, name))
 	if err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/seed7b5a83f0/urn/scan"
 	"github.com/seed7b5a83f0/urn/tools/expression"
 )
@@ -23,6 +24,8 @@ const page = "../../docs/regex.md"
 
 func expressions(t *testing.T) map[string]string {
 	t.Helper()
+	testhelp.Watch(t, "../../docs")
+	testhelp.Watch(t, "../../testdata")
 	all, err := expression.Expressions(page)
 	if err != nil {
 		t.Fatal(err)

@@ -256,6 +256,7 @@ func TestFromGoURN(t *testing.T) {
 		"divergences": divergenceTable(t),
 	}
 	const page = "../../docs/from-go-urn.md"
+	testhelp.Watch(t, "../../docs")
 	text, err := os.ReadFile(page)
 	require.NoError(t, err)
 	made := string(text)
@@ -633,6 +634,7 @@ const testdata = "../../testdata/"
 // readJSONL reads the JSON objects of the files that match pattern, one a line.
 func readJSONL[T any](t testing.TB, pattern string) (rows []T) {
 	t.Helper()
+	testhelp.Watch(t, testdata)
 	paths, err := filepath.Glob(testdata + pattern)
 	require.NoError(t, err)
 	for _, path := range paths {

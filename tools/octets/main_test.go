@@ -5,12 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 const committed = "../../internal/octet/table.go"
 
 // TestChangedGrammar: a grammar with another octet gives another table.
 func TestChangedGrammar(t *testing.T) {
+	testhelp.Watch(t, "../../testdata")
 	dir := t.TempDir()
 	files, err := filepath.Glob("../../testdata/abnf/*.abnf")
 	if err != nil || len(files) != 4 {

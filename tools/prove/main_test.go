@@ -18,6 +18,7 @@ const root = "../.."
 // TestStatus proves two claims where this one does not run.
 func TestClaims(t *testing.T) {
 	testhelp.Long(t)
+	testhelp.Watch(t, root)
 	var stdout, stderr bytes.Buffer
 	if status := run(&stdout, &stderr, []string{"-root", root}, claims); status != 0 || stderr.Len() > 0 {
 		t.Fatalf("status %d, %s", status, stderr.String())

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 const (
@@ -41,6 +43,8 @@ func folder(t *testing.T, registry, rules string, rows ...string) string {
 }
 
 func TestCommittedRegistry(t *testing.T) {
+	testhelp.Watch(t, "../../internal")
+	testhelp.Watch(t, "../../docs")
 	if err := run("", "../../namespace/registry_data.go", "../../internal/equivalence/data.go", "../../docs/namespaces.md", []string{"../../internal/nsdocs"}); err != nil {
 		t.Error(err)
 	}

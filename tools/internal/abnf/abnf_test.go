@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // show writes a node as a term, so that a test sees how it was grouped.
@@ -228,6 +230,7 @@ func TestCoreRules(t *testing.T) {
 
 // TestCommittedGrammars: the committed files can be read.
 func TestCommittedGrammars(t *testing.T) {
+	testhelp.Watch(t, "../../../testdata")
 	for name, rules := range map[string]int{"rfc8141": 26, "rfc2141": 16, "draft2141bis": 21} {
 		text, err := os.ReadFile(filepath.Join("../../../testdata/abnf", name+".abnf"))
 		if err != nil {
