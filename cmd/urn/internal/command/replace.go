@@ -151,7 +151,7 @@ func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
 	}
 	if c.Drop {
 		if o.Secret, err = pseudonym.New(secret); err != nil {
-			return nil, err
+			return nil, errors.New(strings.TrimPrefix(err.Error(), "pseudonym: "))
 		}
 	}
 	if c.Drop && !c.onlyURNs {
@@ -172,11 +172,8 @@ func (c *replace) by(ctx context.Context) (rewrite.Replacement, error) {
 	return by, nil
 }
 
-// A secret key has from minSecret to maxSecret bytes.
-const (
-	minSecret = 16 // the least that pseudonym.New takes
-	maxSecret = 64 << 10
-)
+// maxSecret is the length of the longest secret key in bytes. [pseudonym.New] knows the shortest.
+const maxSecret = 64 << 10
 
 // secret returns the secret key, or nil if none is given. The key is never an argument,
 // because every user of the machine may see the arguments.
@@ -204,8 +201,8 @@ func (c *replace) secret() ([]byte, error) {
 	default:
 		return nil, nil
 	}
-	if len(key) < minSecret || len(key) > maxSecret {
-		return nil, fmt.Errorf("the secret key must have from %d to %d bytes", minSecret, maxSecret)
+	if len(key) > maxSecret {
+		return nil, fmt.Errorf("secret key too long: want at most %d bytes", maxSecret)
 	}
 	return key, nil
 }
