@@ -13,8 +13,10 @@ import (
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/lint/dictionary"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/nsinfo"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/truncate"
 	"github.com/seed7b5a83f0/urn/namespace"
 	"github.com/seed7b5a83f0/urn/namespace/epc"
 	"github.com/seed7b5a83f0/urn/namespace/gs1"
@@ -74,7 +76,7 @@ type Converter struct {
 
 	failed, unknown atomic.Int64           // non-empty texts that were not converted, and those of them that need a company prefix or an encoding
 	left, partly    atomic.Int64           // elements that an EPC cannot hold, and the texts that they were in
-	hint            atomic.Pointer[string] // the first term that is not in CBV
+	example         atomic.Pointer[string] // one of failed, with the reason
 }
 
 // Prepare checks the options. prefixes lists the company prefixes, or their lengths, as
@@ -120,16 +122,23 @@ func (c *Converter) Prepare(prefixes string) error {
 // Append appends a text in the form To. If the text cannot be written in it, Append returns nil.
 func (c *Converter) Append(dst, text []byte) []byte {
 	out, err := c.write(c, string(text))
-	if err != nil {
-		if len(text) > 0 {
-			c.failed.Add(1)
-		}
-		if errors.Is(err, errOption) {
-			c.unknown.Add(1)
-		}
-		return nil
+	if err == nil {
+		return append(dst, out...)
 	}
-	return append(dst, out...)
+	if len(text) > 0 {
+		c.failed.Add(1)
+	}
+	if errors.Is(err, errOption) {
+		c.unknown.Add(1)
+	} else if len(text) > 0 && (c.example.Load() == nil || errors.Is(err, errTerm)) {
+		reason := err.Error()
+		if e := (*namespace.Error)(nil); errors.As(err, &e) {
+			reason = e.Message()
+		}
+		reason = report.Visible(truncate.To(string(text), 100)) + ": " + reason
+		c.example.Store(&reason)
+	}
+	return nil
 }
 
 // Remark says how many texts were not converted, and how many elements are not in the results. It is
@@ -138,15 +147,15 @@ func (c *Converter) Remark() string {
 	var remarks []string
 	if n := c.failed.Load(); n > 0 {
 		text := rewrite.Count(n, "text", "texts") + " not converted to " + c.To
+		if example := c.example.Load(); example != nil {
+			text += ", such as " + *example
+		}
 		if missing := c.unknown.Load(); missing > 0 {
 			want := "the company prefix is not known (see --company-prefix)"
 			if c.To != "epc" && c.Encoding == "" {
 				want = "the encoding is not known (see --encoding)"
 			}
-			text += fmt.Sprintf(", %d because %s", missing, want)
-		}
-		if hint := c.hint.Load(); hint != nil {
-			text += "; the first such term: " + *hint
+			text += fmt.Sprintf("; %d because %s", missing, want)
 		}
 		remarks = append(remarks, text)
 	}
@@ -159,20 +168,21 @@ func (c *Converter) Remark() string {
 
 // term returns an error if u, which has an address, is a term that is not in GS1's Core Business
 // Vocabulary. Its vocabularies are closed: only GS1 adds to them.
-func (c *Converter) term(u urn.URN) error {
+func term(u urn.URN) error {
 	name := u.AssignedName()
 	if !ascii.HasPrefixFold(name, "urn:epcglobal:cbv:") || dictionary.Has(name) {
 		return nil
 	}
-	text := name + " is not in CBV"
 	if meant, _ := dictionary.Nearest(name); meant != "" {
-		text += "; is " + meant + " meant?"
+		return fmt.Errorf("%w; is %s meant?", errTerm, meant)
 	}
-	c.hint.CompareAndSwap(nil, &text)
-	return errors.New(text)
+	return errTerm
 }
 
-var errOption = errors.New("the company prefix or the encoding is not known")
+var (
+	errOption = errors.New("the company prefix or the encoding is not known")
+	errTerm   = errors.New("not in CBV")
+)
 
 // item is what a text of GS1 names.
 type item struct {
@@ -294,7 +304,7 @@ func (c *Converter) url(text string) (string, error) {
 	u, err := urn.Parse(text)
 	if err == nil {
 		if list := nsinfo.URLs(u); len(list) > 0 {
-			return list[0], c.term(u)
+			return list[0], term(u)
 		}
 		err = errors.New("there is no address")
 	}
@@ -304,7 +314,7 @@ func (c *Converter) url(text string) (string, error) {
 // urn returns the name of an address that url returns, and of the texts that read and ogc.Parse read.
 func (c *Converter) urn(text string) (string, error) {
 	if u, ok := nsinfo.Named(text); ok {
-		return u.String(), c.term(u)
+		return u.String(), term(u)
 	}
 	if crs, err := ogc.Parse(text); err == nil {
 		return crs.URN().String(), nil
