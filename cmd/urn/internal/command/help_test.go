@@ -4,6 +4,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 )
 
 func TestWrap(t *testing.T) {
@@ -21,6 +23,14 @@ func TestWrap(t *testing.T) {
 		if got := wrap(c.in, 9); got != c.want {
 			t.Errorf("wrap(%q, 9) = %q, want %q", c.in, got, c.want)
 		}
+	}
+}
+
+// A row of a table continues under its last column, whatever bytes its characters and colours have.
+func TestFold(t *testing.T) {
+	const head, want = "\x1b[1mäöü\x1b[m  ", "\x1b[1mäöü\x1b[m  xx\n     yy\n     zz\n"
+	if got := string(stdio.Fold(nil, []byte(head+"xx yy zz\n"), 9, 0)); got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -160,20 +160,23 @@ func Fold(dst, text []byte, width, hang int) []byte {
 	for line := range bytes.Lines(text) {
 		hang := len(line) - len(bytes.TrimLeft(line, " ")) + hang
 		if all := column.FindAllIndex(line, -1); all != nil {
-			if last := all[len(all)-1][1] - 1; 3*last <= 2*width {
+			if last := columns(line[:all[len(all)-1][1]-1]); 3*last <= 2*width {
 				hang = last
 			}
 		}
 		at := 0
 		for word := range bytes.SplitAfterSeq(line, []byte(" ")) {
-			if w := uniseg.StringWidth(string(colour.ReplaceAll(bytes.TrimRight(word, " \n"), nil))); at+w > width && at > hang {
+			if at+columns(bytes.TrimRight(word, " \n")) > width && at > hang {
 				dst = append(bytes.TrimRight(dst, " "), '\n')
 				dst = append(dst, bytes.Repeat([]byte(" "), hang)...)
 				at = hang
 			}
 			dst = append(dst, word...)
-			at += uniseg.StringWidth(string(colour.ReplaceAll(word, nil)))
+			at += columns(word)
 		}
 	}
 	return dst
 }
+
+// columns returns the width of text on a terminal, without its colours.
+func columns(text []byte) int { return uniseg.StringWidth(string(colour.ReplaceAll(text, nil))) }
