@@ -107,76 +107,33 @@ func fromDocument(c claim, files ...string) claim {
 	return c
 }
 
+// The components that rfc8141 and relaxed share.
+var (
+	qComponent = part{"q-component", []string{"q-component"}, "markQ", "tagQ"}
+	fComponent = part{"f-component", []string{"f-component"}, "markF", "tagF"}
+)
+
 // syntaxClaims are the syntaxes of whole URNs.
 var syntaxClaims = []claim{
-	{
-		name:     "rfc8141",
-		tables:   "machine.go",
-		variable: "rfc8141",
-		grammar:  []string{"testdata/abnf/rfc8141.abnf", "testdata/abnf/rfc8141.rules"},
-		rule:     "namestring",
-		restated: []string{"namestring-prose"},
-		parts: []part{
-			{"NID", []string{"NID"}, "", "tagNID"},
-			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
-			{"r-component", []string{"r-component", "r-component-prose"}, "markR", "tagR"},
-			{"q-component", []string{"q-component"}, "markQ", "tagQ"},
-			{"f-component", []string{"f-component"}, "markF", "tagF"},
-		},
-		tag:       "tagScheme",
-		escapes:   []string{"pct-encoded"},
-		escapeTag: "tagEscape",
-	},
-	{
-		name:     "rfc2141",
-		tables:   "machine.go",
-		variable: "rfc2141",
-		grammar:  []string{"testdata/abnf/rfc2141.abnf", "testdata/abnf/rfc2141.rules"},
-		rule:     "URN",
-		restated: []string{"URN-prose"},
-		parts: []part{
-			{"NID", []string{"NID"}, "", "tagNID"},
-			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
-		},
-		tag: "tagScheme",
-		// Its other alternative, <trans>, is one byte, and so never within.
-		escapes:   []string{"URN-chars"},
-		escapeTag: "tagEscape",
-	},
-	{
-		name:     "draft2141bis",
-		tables:   "machine.go",
-		variable: "draft2141bis",
-		grammar:  []string{"testdata/abnf/draft2141bis.abnf", "testdata/abnf/draft2141bis.rules"},
-		rule:     "urn-reference",
-		parts: []part{
-			{"NID", []string{"NID"}, "", "tagNID"},
-			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
-			{"query", []string{"urn-query"}, "markQ", "tagQ"},
-			{"fragment", []string{"fragment"}, "markF", "tagF"},
-		},
-		tag:       "tagScheme",
-		escapes:   []string{"pct-encoded"},
-		escapeTag: "tagEscape",
-	},
-	{
-		name:     "relaxed",
-		tables:   "machine.go",
-		variable: "relaxed",
-		grammar:  []string{"testdata/abnf/relaxed.abnf", "testdata/abnf/relaxed.rules"},
-		rule:     "namestring",
-		parts: []part{
-			{"NID", []string{"NID"}, "", "tagNID"},
-			{"NSS", []string{"NSS"}, "markNSS", "tagNSS"},
-			{"r-component", []string{"r-component"}, "markR", "tagR"},
-			{"q-component", []string{"q-component"}, "markQ", "tagQ"},
-			{"f-component", []string{"f-component"}, "markF", "tagF"},
-		},
-		tag:       "tagScheme",
-		escapes:   []string{"pct-encoded"},
-		escapeTag: "tagEscape",
-		includes:  "rfc8141",
-	},
+	ofURNs(claim{name: "rfc8141", rule: "namestring", restated: []string{"namestring-prose"}},
+		part{"r-component", []string{"r-component", "r-component-prose"}, "markR", "tagR"}, qComponent, fComponent),
+	// The other alternative of URN-chars, <trans>, is one byte, and so never within.
+	ofURNs(claim{name: "rfc2141", rule: "URN", restated: []string{"URN-prose"}, escapes: []string{"URN-chars"}}),
+	ofURNs(claim{name: "draft2141bis", rule: "urn-reference"},
+		part{"query", []string{"urn-query"}, "markQ", "tagQ"}, part{"fragment", []string{"fragment"}, "markF", "tagF"}),
+	ofURNs(claim{name: "relaxed", rule: "namestring", includes: "rfc8141"},
+		part{"r-component", []string{"r-component"}, "markR", "tagR"}, qComponent, fComponent),
+}
+
+// ofURNs completes the claim about a syntax of whole URNs. more are the parts after NID and NSS.
+func ofURNs(c claim, more ...part) claim {
+	c.tables, c.variable, c.tag, c.escapeTag = "machine.go", c.name, "tagScheme", "tagEscape"
+	c.grammar = []string{"testdata/abnf/" + c.name + ".abnf", "testdata/abnf/" + c.name + ".rules"}
+	c.parts = append([]part{{"NID", []string{"NID"}, "", "tagNID"}, {"NSS", []string{"NSS"}, "markNSS", "tagNSS"}}, more...)
+	if c.escapes == nil {
+		c.escapes = []string{"pct-encoded"}
+	}
+	return c
 }
 
 // notProved has the reason for each file of generated tables without a claim.

@@ -332,56 +332,32 @@ func isDate(s string) bool {
 }
 
 func readRules(file string, entries []*entry) error {
-	rows, err := read(file, "nid", "equivalence", "equivalence_rule", "nss_syntax", "document", "note")
-	if err != nil {
-		return err
-	}
-	byNID := map[string]*entry{}
-	for _, e := range entries {
-		byNID[e.nid] = e
-	}
-	for i, r := range rows {
-		nid, _, _ := strings.Cut(r[0], ":") // "ietf:params" narrows "ietf"
-		e := byNID[nid]
-		switch {
-		case e == nil:
-			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, nid)
-		case classes[r[1]] == "":
-			return fmt.Errorf("%s: row %d: no such equivalence: %q", file, i+1, r[1])
+	return eachRow(file, entries, func(e *entry, r []string) string {
+		if classes[r[1]] == "" {
+			return fmt.Sprintf("no such equivalence: %q", r[1])
 		}
 		e.rules = append(e.rules, rule{r[0], r[1], r[2], r[3], r[4], r[5]})
-	}
-	return nil
+		return ""
+	}, "nid", narrower, "equivalence_rule", "nss_syntax", "document", "note")
 }
 
 // readDocuments reads documents.csv: one row for every namespace and document.
 func readDocuments(file string, entries []*entry) error {
-	rows, err := read(file, "nid", "document", "sections", "read", "found", "decided")
-	if err != nil {
-		return err
-	}
-	byNID := map[string]*entry{}
-	for _, e := range entries {
-		byNID[e.nid] = e
-	}
-	for i, r := range rows {
+	return eachRow(file, entries, func(e *entry, r []string) string {
 		d := document{r[1], r[2], r[3], r[4], r[5]}
-		e := byNID[r[0]]
 		switch {
-		case e == nil:
-			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
 		case !slices.Contains(readings, d.read):
-			return fmt.Errorf("%s: row %d: not none, part or full: %q", file, i+1, d.read)
+			return fmt.Sprintf("not none, part or full: %q", d.read)
 		case d.name == "" || d.found == "" || d.decided == "":
-			return fmt.Errorf("%s: row %d: %s: document, found and decided must not be empty", file, i+1, r[0])
+			return e.nid + ": document, found and decided must not be empty"
 		case d.read != "none" && d.sections == "":
-			return fmt.Errorf("%s: row %d: %s: a document that was read needs its sections", file, i+1, r[0])
+			return e.nid + ": a document that was read needs its sections"
 		case slices.ContainsFunc(e.documents, func(o document) bool { return o.name == d.name }):
-			return fmt.Errorf("%s: row %d: %s: %s is there twice", file, i+1, r[0], d.name)
+			return e.nid + ": " + d.name + " is there twice"
 		}
 		e.documents = append(e.documents, d)
-	}
-	return nil
+		return ""
+	}, "nid", "document", "sections", "read", "found", "decided")
 }
 
 // maxPurpose lets a line of "urn ns" fit in 80 columns.
@@ -389,58 +365,57 @@ const maxPurpose = 40
 
 // readGuide reads guide.csv, which has one row for every registered namespace.
 func readGuide(file string, entries []*entry) error {
-	rows, err := read(file, "nid", "purpose", "form", "example", "example_source", "package")
-	if err != nil {
-		return err
-	}
-	for i, r := range rows {
-		e := find(entries, r[0])
+	err := eachRow(file, entries, func(e *entry, r []string) string {
 		switch {
-		case e == nil:
-			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
 		case r[2] == "" || r[4] == "":
-			return fmt.Errorf("%s: row %d: %s: the form and the source of the example must not be empty", file, i+1, r[0])
+			return e.nid + ": the form and the source of the example must not be empty"
 		case r[1] == "" && e.kind != published || utf8.RuneCountInString(r[1]) > maxPurpose:
-			return fmt.Errorf("%s: row %d: %s: the purpose must have 1 to %d characters", file, i+1, r[0], maxPurpose)
+			return fmt.Sprintf("%s: the purpose must have 1 to %d characters", e.nid, maxPurpose)
 		case e.form != "":
-			return fmt.Errorf("%s: row %d: %q is there twice", file, i+1, r[0])
+			return fmt.Sprintf("%q is there twice", e.nid)
 		}
 		e.form = r[2]
-	}
+		return ""
+	}, "nid", "purpose", "form", "example", "example_source", "package")
 	for _, e := range entries {
-		if e.form == "" && e.kind != published {
+		if err == nil && e.form == "" && e.kind != published {
 			return fmt.Errorf("%s: there is no row for %q", file, e.nid)
 		}
 	}
-	return nil
+	return err
 }
 
 // readResolvers reads resolvers.csv.
 func readResolvers(file string, entries []*entry) error {
-	rows, err := read(file, "nid", "prefix", "template", "source")
-	if err != nil {
-		return err
-	}
-	for i, r := range rows {
-		e := find(entries, r[0])
-		switch {
-		case e == nil:
-			return fmt.Errorf("%s: row %d: %q is not in the registry", file, i+1, r[0])
-		case !strings.HasPrefix(r[1], "urn:"+r[0]+":") || !strings.Contains(r[2], "{") || r[3] == "":
-			return fmt.Errorf("%s: row %d: %s: a resolver has a prefix of the namespace, a template and a source", file, i+1, r[0])
+	return eachRow(file, entries, func(e *entry, r []string) string {
+		if !strings.HasPrefix(r[1], "urn:"+e.nid+":") || !strings.Contains(r[2], "{") || r[3] == "" {
+			return e.nid + ": a resolver has a prefix of the namespace, a template and a source"
 		}
-	}
-	return nil
+		return ""
+	}, "nid", "prefix", "template", "source")
 }
 
-// find returns the entry of a NID, or nil.
-func find(entries []*entry, nid string) *entry {
-	for _, e := range entries {
-		if e.nid == nid {
-			return e
+// narrower is the second column of the file in which "ietf:params" narrows "ietf".
+const narrower = "equivalence"
+
+// eachRow passes the rows of a file to take, with the entry of the NID in the first column. take returns what is
+// wrong with the row, or "".
+func eachRow(file string, entries []*entry, take func(*entry, []string) string, header ...string) error {
+	rows, err := read(file, header...)
+	for i, r := range rows {
+		nid := r[0]
+		if header[1] == narrower {
+			nid, _, _ = strings.Cut(nid, ":")
+		}
+		wrong := fmt.Sprintf("%q is not in the registry", nid)
+		if at := slices.IndexFunc(entries, func(e *entry) bool { return e.nid == nid }); at >= 0 {
+			wrong = take(entries[at], r)
+		}
+		if wrong != "" {
+			return fmt.Errorf("%s: row %d: %s", file, i+1, wrong)
 		}
 	}
-	return nil
+	return err
 }
 
 // The table of the page is between these lines.
