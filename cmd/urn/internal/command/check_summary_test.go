@@ -19,8 +19,10 @@ func TestCheckSummary(t *testing.T) {
 		{"CSV without a header", "", "1;a;urn:ex:a\n2;b;urn:ex:b\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like CSV: --csv-column 3 --csv-separator ';' checks one column of them\n"},
 		{"TSV", "", "urn:ex:a\tx\nurn:ex:b\tx\n", "urn: 2 of 2 lines do not pass: 2 nss\nurn: the lines look like CSV: --csv-column 1 --csv-separator tab checks one column of them\n"},
 		{"JSON", "", "{\"a\":\"urn:ex:a\"}\n{}\n", "urn: 2 of 2 lines do not pass: 2 scheme\nurn: the lines look like JSON: --json-field NAME checks one field of them\n"},
-		{"log", "", "GET /URN:ex:a 200\nGET /urn%3Aex 200\nx\ny\n", "urn: 4 of 4 lines do not pass: 4 scheme\nurn: the lines look like text: urn find writes the URNs in them\n"},
-		{"prose", "", "a,b\nurn:x,y\nz, urn:ex:a\n", "urn: 3 of 3 lines do not pass: *\n"},
+		{"log", "", "GET /URN:ex:a 200\nGET /urn%3Aex 200\nx\ny\n", "urn: the lines look like text: urn find writes the URNs in them\nurn: 4 of 4 lines do not pass: 4 scheme; 1 not shown\n"},
+		{"a long CSV", "", "id,urn\n" + strings.Repeat("1,urn:ex:a\n", 50000), "urn: the lines look like CSV: --csv-column 2 checks one column of them\nurn: 50001 of 50001 lines do not pass: 50001 scheme; 49998 not shown\n"},
+		{"prose", "", "a,b\nurn:x,y\nz, urn:ex:a\n", "urn: 3 of 3 lines do not pass: *\nurn: the lines look like text: urn find writes the URNs in them\n"},
+		{"neither", "", "a\nb\nc\nd\n", "urn: 4 of 4 lines do not pass: 4 scheme\n"},
 		{"some are URNs", "", "urn:ex:a\n1,urn:ex:a\n2,urn:ex:b\n", "urn: 2 of 3 lines do not pass: 2 scheme\n"},
 	} {
 		got := command(t, map[string]string{"in": c.text}, "", append(append([]string{"check"}, strings.Fields(c.args)...), "in")...)

@@ -143,6 +143,8 @@ type Block struct {
 	out  *pipeline.Output
 	data string // of the block, once a URN value has been made
 
+	passed bool // a line of the block
+
 	quoted []byte // scratch: a field between quotation marks
 }
 
@@ -235,6 +237,7 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 		switch {
 		case l.Fault.Reason != 0:
 			rejected++
+			w.passed = accepted > 0
 			w.other(n, l.Fault)
 			w.endReject(n.raw)
 		case w.handler.URN(w, n):
@@ -323,8 +326,14 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 		}
 		*dst = append(*dst, '\n')
 	}
+	early := w.early()
+	if early {
+		w.out.Turn() // so the lines that are shown are the first
+	}
 	w.count(f.Reason.String(), n.Text)
-	w.Report(n, f.Offset, message)
+	if f.Reason != urn.BadScheme || !early || !w.hides() {
+		w.Report(n, f.Offset, message)
+	}
 	w.keep(n.raw)
 }
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/seed7b5a83f0/urn"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 )
 
@@ -24,6 +25,8 @@ type summary struct {
 	// For each separator and column, the number of these lines that have a URN in the
 	// column.
 	columns map[column]int
+	hinted  bool  // the hint is written
+	hidden  int64 // lines that are only counted since then
 }
 
 // column is a column of CSV.
@@ -91,10 +94,35 @@ func (s *summary) text(accepted, rejected int64, records bool) string {
 		names[i] = fmt.Sprintf("%d %s", s.reasons[name], name)
 	}
 	message := fmt.Sprintf("%d of %d %s do not pass: %s", rejected, accepted+rejected, what, strings.Join(names, ", "))
-	if accepted == 0 && !records {
+	if s.hidden > 0 {
+		message += fmt.Sprintf("; %d not shown", s.hidden)
+	} else if accepted == 0 && !records {
 		message += s.hint()
 	}
 	return message
+}
+
+// early reports whether no line has passed.
+func (w *Block) early() bool {
+	return w.Summary && !w.Quiet && w.records == nil && !w.passed && w.accepted.Load() == 0
+}
+
+// hides reports whether a line without "urn:" at its start is only counted: after three, while no line has passed, if
+// they look like records. In the place of the first it writes the hint.
+func (w *Block) hides() bool {
+	s := &w.summary
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.hinted && s.looked > 3 {
+		if hint := s.hint(); hint != "" {
+			w.out.Buf[job.ToReports] = append(append(w.out.Buf[job.ToReports], hint[1:]...), '\n')
+			s.hinted = true
+		}
+	}
+	if s.hinted {
+		s.hidden++
+	}
+	return s.hinted
 }
 
 // hint says how to read lines that are records. The first line may be a header.
@@ -110,7 +138,7 @@ func (s *summary) hint() string {
 	}
 	switch {
 	case 2*most >= s.looked: // also where a column has names that are not URNs
-	case 2*s.prose >= s.looked:
+	case 4*(s.prose+s.json) >= s.looked:
 		return "\nurn: the lines look like text: urn find writes the URNs in them"
 	default:
 		return ""
