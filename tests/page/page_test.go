@@ -657,9 +657,10 @@ func TestKeyboard(t *testing.T) {
 	p.until(`document.activeElement.id === "input"`)
 	p.press("urn:example:a urn:example:b ")
 	const shown = `document.querySelectorAll("#components td .safe")[1]?.textContent === `
-	p.until(`document.querySelectorAll(".mark").length === 2`)
+	// The marks may be of what was typed before, and so may the name: wait for those of the whole text, and of the caret.
+	p.until(`document.querySelectorAll(".mark").length === 2 && document.querySelector("#marked").textContent === document.querySelector("#input").value`)
 	p.press(kb.Home)
-	p.until(shown + `"a"`)
+	p.until(shown + `"a" && document.querySelector(".mark").classList.contains("current")`)
 	for i := 0; i < 10 && !eval[bool](p, `document.activeElement.id === "next"`); i++ {
 		p.press(kb.Tab)
 	}

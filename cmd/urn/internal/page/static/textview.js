@@ -20,7 +20,7 @@ $("save").addEventListener("click", () => save("place,name,state,message\r\n", .
 // showText marks the URNs of bytes, which are the text of the field. choose is called with the bytes of
 // the name to take apart, and where it is in the field. note says something about the text.
 export async function showText(bytes, syntax, choose, note = "", question = "text") {
-  const id = ++current;
+  const id = ++current, typing = document.activeElement === $("input");
   const { marks, more, csv, lines, meant } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [] };
   if (id !== current) return;
 
@@ -41,7 +41,7 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
   const from = text.indexOf(word), to = from + word.length;
   const whole = trimmed(bytes);
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
-  let found = document.activeElement === $("input") ? at($("input").selectionStart) : -1;
+  let found = typing ? at($("input").selectionStart) : -1;
   if (found < 0) found = marks.findIndex(m => m.at === was.at && text.slice(m.at, m.to) === was.in.slice(was.at, was.to));
   if (found < 0) found = marks.findIndex(m => m.state !== "near");
   if (found < 0 && marks.length > 0 && !(single && marks[0].at > from)) found = 0;
