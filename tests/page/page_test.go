@@ -55,8 +55,8 @@ func TestText(t *testing.T) {
 		}
 	}
 	p.wants("#summary", "4 URNs", "1 of them breaks a rule", "2 near misses")
-	p.wants("#faults", "Line 3, column 34: wrong check digit: it should be '1'", "IANA template of urn:isbn", "RFC 3986, section 2.1",
-		"Line 4, column 19: malformed namespace identifier", "RFC 8141, section 2.1")
+	p.wants("#faults", "Line 3, column 34\nwrong check digit: it should be '1'", "IANA template of urn:isbn", "RFC 3986, section 2.1",
+		"Line 4, column 19\nmalformed namespace identifier", "RFC 8141, section 2.1")
 	if wavy := eval[string](p, `getComputedStyle(document.querySelector(".mark.invalid .wrong")).textDecorationLine`); wavy != "underline" {
 		t.Errorf("the fault is not underlined: %q", wavy)
 	}
@@ -260,6 +260,7 @@ func TestHalves(t *testing.T) {
 		{"see urn:isbn:3 there, urn:ex:a", "see urn%3AISBM%3A3 there, urn:ex:a", "2 URNs", "#faults button.safe:not(.link)"},
 		{"urn:isbn:0-395-36341-1\n\nurn:isbn:0-395-36341-2\nurn:issn:1560-1560", "0-395-36341-1\n\nISBN 0-395-36341-2\nurn:issn:1560-1560",
 			"3 URNs, 1 of them breaks a rule", "#as-urns"},
+		{"[URN 1] [URN 2], '[URN 3]' [URN 1]", "urn:isbn:0395363411 urn:ex:a, 'urn:x:y' URN:ISBN:0-395-36341-1", "No URN was found.", "#redact"},
 	} {
 		p.enter("#input", c[1])
 		p.click(c[3])
@@ -541,12 +542,11 @@ func TestExample(t *testing.T) {
 	if summary := p.text("#summary"); summary != "" {
 		t.Errorf("without a text: %q", summary)
 	}
-	p.enter("#input", "my own")
 	p.click("#example")
-	p.until(`document.querySelector(".mark")`)
-	p.run(chromedp.Focus("#input"), chromedp.Evaluate(`document.execCommand("undo")`, nil))
-	p.until(`document.querySelector("#input").value === "my own"`)
+	p.until(`document.querySelector(".mark") && document.querySelector("#example").textContent === "Clear"`)
 	p.click("#example")
+	p.until(`document.activeElement.value === "" && document.querySelector("#example").textContent === "Example"`)
+	p.run(chromedp.Evaluate(`document.execCommand("undo")`, nil))
 	p.settle()
 	for _, kind := range []string{".mark.valid", ".mark.invalid", ".mark.near", ".mark .r", ".mark .q", ".mark .f", ".mark .wrong"} {
 		if !eval[bool](p, fmt.Sprintf(`document.querySelector(%q) !== null`, kind)) {

@@ -149,7 +149,7 @@ func problem(offset int, message, clause string) object {
 
 // Text returns the URNs and near misses of a text, the first limit of them:
 //
-//	{"marks": [{"start", "end", "state", "name", "parts": [[name, start, end], …], "fault", "refusal", "doubt"}, …],
+//	{"marks": [{"start", "end", "state", "key", "name", "parts": [[name, start, end], …], "fault", "refusal", "doubt"}, …],
 //	 "more", "csv", "lines", "meant"}
 //
 // start and end are offsets in the text. Those of the parts, of the fault, the refusal and the doubt
@@ -223,7 +223,7 @@ func mark(x urn.Syntax, t *notation.Text, text []byte, m scan.Match) object {
 		if meant := suggest.NID(u.NID()); meant != "" {
 			o.with(moved(object{"doubt": problem(4, "the namespace is not registered; did you mean "+meant+"?", "RFC 8141, section 5")}))
 		}
-		return o.with(object{"state": verdict.String()}).with(moved(refusal(err)))
+		return o.with(object{"state": verdict.String(), "key": namespace.Key(u)}).with(moved(refusal(err)))
 	}
 	e := record.ErrorOf(x, t.Bytes, m)
 	return o.with(moved(object{"fault": problem(e.Offset, e.Message, Clause(x, 0))}))

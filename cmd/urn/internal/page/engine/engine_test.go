@@ -70,7 +70,7 @@ func TestTextCandidates(t *testing.T) {
 	}
 	// A mark is in the text as written, and has the name that is meant.
 	answer := string(Text(urn.RFC8141, notation.Auto, []byte("u=urn%3Aab%3Ac&v=urn:ab:d"), maxMarks))
-	if want := `{"csv":false,"marks":[{"end":14,"name":"urn:ab:c","parts":[["nid",6,8],["nss",11,12]],"start":2,"state":"unknown"},{"end":25,"parts":[["nid",4,6],["nss",7,8]],"start":17,"state":"unknown"}],"more":false}`; answer != want {
+	if want := `{"csv":false,"marks":[{"end":14,"key":"urn:ab:c","name":"urn:ab:c","parts":[["nid",6,8],["nss",11,12]],"start":2,"state":"unknown"},{"end":25,"key":"urn:ab:d","parts":[["nid",4,6],["nss",7,8]],"start":17,"state":"unknown"}],"more":false}`; answer != want {
 		t.Errorf("escapes: %s", answer)
 	}
 	// A text that looks like CSV is read so if the page asks for it.

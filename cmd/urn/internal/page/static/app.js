@@ -21,6 +21,7 @@ const choose = (bytes, at, to) => showName(bytes, syntax(), meant => write($("in
 let show = () => {}; // shows the text of the field again, in another syntax
 
 function setText(note = "", question = "text") {
+  $("example").textContent = $("input").value ? "Clear" : "Example";
   show = () => showText(encode($("input").value), syntax(), choose, note, question);
   return show();
 }
@@ -64,9 +65,8 @@ $("input").addEventListener("paste", event => {
   openFile(new Blob([text]), "the pasted text");
 });
 $("example").addEventListener("click", () => {
-  write($("input"), 0, $("input").value.length, example);
+  write($("input"), 0, $("input").value.length, $("input").value ? "" : example);
   $("input").setSelectionRange(0, 0);
-  $("example").focus();
 });
 $("syntax").addEventListener("change", () => {
   if (source) readFile(source.file, source.label, syntax());

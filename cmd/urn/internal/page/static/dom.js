@@ -52,42 +52,28 @@ export function linked(text) {
 // octets returns the bytes of a string that has one character for each of them.
 export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
 
-// What is not to be shown as it is: controls, formats such as those of direction, what
-// is invisible, private or unassigned, and separators of lines.
-const unsafe = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+// What is not to be shown as it is: controls, formats such as those of direction, what is invisible, private or
+// unassigned, and separators of lines.
 const oddities = /((?![\n\t])[\uFFFD\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])/u;
+const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
+const odd = (label, title) => h("span", { class: "odd", title }, label);
 
 // plain returns nodes with the characters of a text. A character that is not safe to show is in an
 // element that names it.
 export const plain = text => text.split(oddities).map((piece, i) =>
-  i % 2 ? h("span", { class: "odd", title: "U+" + hex(piece.codePointAt(0), 4) }, piece) : piece).filter(n => n !== "");
+  i % 2 ? odd(piece, "U+" + hex(piece.codePointAt(0), 4)) : piece).filter(n => n !== "");
+
+// UTF-8, as characters of one octet each.
+const utf8 = "[\\0-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|(?:\\xe0[\\xa0-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]|\\xed[\\x80-\\x9f])[\\x80-\\xbf]|" +
+  "(?:\\xf0[\\x90-\\xbf]|[\\xf1-\\xf3][\\x80-\\xbf]|\\xf4[\\x80-\\x8f])[\\x80-\\xbf]{2}";
+const runs = new RegExp(`(?:${utf8})+|([^])`, "g"), first = new RegExp(`^(?:${utf8})|^[^]`);
 
 // show returns nodes that show bytes. What is not UTF-8 or is not safe to show is named
 // by its number. Marks that would join the text before stand on a dotted circle.
-export function show(bytes) {
-  const nodes = [];
-  let plain = "";
-  const odd = (label, title) => {
-    if (plain) nodes.push(plain);
-    plain = "";
-    nodes.push(h("span", { class: "odd", title }, label));
-  };
-  for (let i = 0; i < bytes.length;) {
-    const [point, length] = character(bytes, i);
-    i += length;
-    if (point < 0) {
-      odd(hex(bytes[i - 1], 2), "an octet that is not UTF-8");
-      continue;
-    }
-    const c = String.fromCodePoint(point);
-    if (c === "\n" || c === "\t") plain += c;
-    else if (unsafe.test(c)) odd("U+" + hex(point, 4), "a character that is invisible or not safe to show");
-    else if (/\p{M}/u.test(c) && plain === "") plain += "\u25CC" + c;
-    else plain += c;
-  }
-  if (plain) nodes.push(plain);
-  return nodes;
-}
+export const show = bytes => [...String.fromCharCode(...bytes).matchAll(runs)].flatMap(([run, octet]) =>
+  octet ? odd(hex(octet.charCodeAt(0), 2), "an octet that is not UTF-8")
+  : decode(octets(run)).split(oddities).map((piece, i) =>
+      i % 2 ? odd("U+" + hex(piece.codePointAt(0), 4), "a character that is invisible or not safe to show") : piece.replace(/^\p{M}/u, "\u25CC$&")).filter(n => n !== ""));
 
 // message returns nodes of a message of the engine. The name in "did you mean" is a button, which calls
 // replace with that name.
@@ -119,24 +105,6 @@ export function unread(text, marks) {
   ].filter(Boolean).join(" ");
 }
 
-const hex = (n, digits) => n.toString(16).toUpperCase().padStart(digits, "0");
-
-// character returns the character at i and its length in bytes, or -1 and 1.
-function character(b, i) {
-  const first = b[i];
-  if (first < 0x80) return [first, 1];
-  const length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || i + length > b.length) return [-1, 1];
-  let point = first & (0x7F >> length);
-  for (let k = 1; k < length; k++) {
-    if ((b[i + k] & 0xC0) !== 0x80) return [-1, 1];
-    point = point << 6 | b[i + k] & 0x3F;
-  }
-  const least = [0, 0, 0x80, 0x800, 0x10000][length];
-  if (point < least || point > 0x10FFFF || point >= 0xD800 && point <= 0xDFFF) return [-1, 1];
-  return [point, length];
-}
-
 // coloured returns nodes that show a name with its components in their colours. fault is
 // the offset of the byte that is wrong, or null. render returns nodes that show bytes.
 export function coloured(bytes, parts, fault = null, render = show) {
@@ -144,9 +112,9 @@ export function coloured(bytes, parts, fault = null, render = show) {
   let at = 0;
   const piece = (end, name) => {
     if (fault !== null && at <= fault && fault < end) {
-      const last = fault + character(bytes, fault)[1];
+      const last = fault + first.exec(String.fromCharCode(...bytes.subarray(fault, fault + 4)))[0].length;
       if (at < fault) nodes.push(h("span", { class: name }, render(bytes.subarray(at, fault))));
-      const line = bytes[fault] === 10 && render === show && [h("span", { class: "odd", title: "the end of the line" }, "U+000A")];
+      const line = bytes[fault] === 10 && render === show && odd("U+000A", "the end of the line");
       nodes.push(h("span", { class: "wrong" }, line || render(bytes.subarray(fault, last))));
       at = last;
       fault = null;

@@ -32,8 +32,9 @@ function sections(name, bytes, syntax, replace) {
       h("p", { class: "safe whole" }, coloured(bytes, name.parts, wrong && wrong.offset < bytes.length ? wrong.offset : null)),
       verdict(name, bytes, syntax, replace)),
     name.parts && components(name, bytes),
+    name.view?.length > 0 && view(name.view),
     name.parts && forms(name),
-    ...(name.parts ? namespace(name.namespace, name.view) : []),
+    name.parts && namespace(name.namespace),
     ...(name.parts ? advice(name, bytes) : []),
     syntaxes(name, bytes),
     ...(name.parts ? name.code.map(pair => code(...pair)) : []),
@@ -49,7 +50,7 @@ function verdict(name, bytes, syntax, replace) {
   if (name.refusal) {
     return [p("invalid", "Not valid", ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."), clause(name.refusal)];
   }
-  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. This does not mean that the name was ever assigned.");
+  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. ", h("span", { class: "quiet" }, "This does not mean that the name was ever assigned."));
   const { nid, similar, registered } = name.namespace;
   if (registered) return p("", "Well formed", ". Nothing is known of the syntax of this name's namespace.");
   if (!similar) return p("", "Well formed", ". Nothing is known of the namespace ", h("span", { class: "safe" }, nid), ".");
@@ -69,37 +70,37 @@ function components(name, bytes) {
       h("td", { class: "number" }, end > start ? `${start + 1}–${end}` : "")))));
 }
 
+const row = (label, ...content) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...content.flat()));
+
 function forms(name) {
-  const row = (label, text, what) => h("tr", {},
-    h("th", { scope: "row" }, label),
-    h("td", {}, copyButton(text, what), box(label, text.length, show(encode(text)))));
+  const form = (label, text, what) => row(label, copyButton(text, what), box(label, text.length, show(encode(text))));
   return h("table", { id: "forms" },
     h("caption", {}, "Forms ", h("span", { class: "clause" }, "names are equivalent if their keys are the same")),
     h("tbody", {},
-      row("Normal form", name.general, "the normal form"),
-      row("Key", name.generalKey, "the key"),
-      name.normalized !== name.general && row("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
-      name.key !== name.generalKey && row("Key, by the namespace", name.key, "the key by the namespace")));
+      form("Normal form", name.general, "the normal form"),
+      form("Key", name.generalKey, "the key"),
+      name.normalized !== name.general && form("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
+      name.key !== name.generalKey && form("Key, by the namespace", name.key, "the key by the namespace")));
 }
 
-function namespace(n, view) {
-  const row = (label, ...text) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...text.flat()));
+const view = values => h("table", { id: "view" },
+  h("caption", {}, "What it stands for"),
+  h("tbody", {}, values.map(([label, value]) => row(label, box(label, value.length, link(value))))));
+
+// link returns a link to an address, or nodes that show what is no address.
+const link = text => /^https?:\/\/[\x21-\x7e]+$/.test(text) ? h("a", { href: text, target: "_blank", rel: "noreferrer" }, text) : show(encode(text));
+
+function namespace(n) {
   const clause = text => text && h("span", { class: "clause" }, " " + text);
-  return [
-    h("table", { id: "namespace" },
-      h("caption", {}, "Namespace"),
-      h("tbody", {},
-        row("NID", h("span", { class: "safe" }, n.nid)),
-        n.purpose && row("For", n.purpose),
-        row("Kind", n.similar ? [n.kindText, "; did you mean ", h("span", { class: "safe" }, n.similar), "?"] : n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
-        n.reference && row("Document", ...linked(n.reference), clause(n.referenceSource && `(${n.referenceSource})`)),
-        n.documents.length > 0 && row("Sources", ...linked(n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
-        n.resolved.map(([url, source]) => row("Resolved at", h("div", { class: "safe long" }, /^https?:\/\/[\x21-\x7e]+$/.test(url) ? h("a", { href: url, target: "_blank", rel: "noreferrer" }, url) : show(encode(url))), h("span", { class: "clause" }, linked(`(${source})`)))),
-        row("Equivalence", ...linked(n.equivalence), " ", h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`))))),
-    view.length > 0 && h("table", { id: "view" },
-      h("caption", {}, "What it stands for"),
-      h("tbody", {}, view.map(([label, value]) => row(label, box(label, value.length, /^https:\/\/[\x21-\x7e]+$/.test(value) ? h("a", { href: value, target: "_blank", rel: "noreferrer" }, value) : show(encode(value))))))),
-  ];
+  return h("table", { id: "namespace" },
+    h("caption", {}, "Namespace ", h("span", { class: "safe" }, n.nid)),
+    h("tbody", {},
+      n.purpose && row("For", n.purpose),
+      row("Kind", n.similar ? [n.kindText, "; did you mean ", h("span", { class: "safe" }, n.similar), "?"] : n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
+      n.reference && row("Document", linked(n.reference), clause(n.referenceSource && `(${n.referenceSource})`)),
+      n.documents.length > 0 && row("Sources", linked(n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
+      n.resolved.map(([url, source]) => row("Resolved at", h("div", { class: "safe long" }, link(url)), h("span", { class: "clause" }, linked(`(${source})`)))),
+      row("Equivalence", linked(n.equivalence), " ", h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`)))));
 }
 
 function advice(name, bytes) {

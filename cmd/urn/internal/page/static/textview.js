@@ -17,6 +17,18 @@ const wrong = m => m.fault ?? m.refusal ?? m.doubt;
 $("save").addEventListener("click", () => save("place,name,state,message\r\n", ...shown.marks.map(m =>
   [place(shown.bytes, m.start), decode(nameOf(m)), states[m.state], wrong(m)?.message ?? ""].map(s => `"${s.replaceAll('"', '""')}"`).join() + "\r\n")));
 
+// A number in place of each name, the same for the same key, so that the text can be shown to others.
+$("redact").addEventListener("click", () => {
+  const keys = new Set(), pieces = [];
+  let end = 0;
+  for (const m of shown.marks) {
+    const key = m.key ?? decode(nameOf(m));
+    pieces.push(shown.text.slice(end, m.at), `[URN ${[...keys.add(key)].indexOf(key) + 1}]`);
+    end = m.to;
+  }
+  write($("input"), 0, shown.text.length, pieces.join("") + shown.text.slice(end));
+});
+
 // showText marks the URNs of bytes, which are the text of the field. choose is called with the bytes of
 // the name to take apart, and where it is in the field. note says something about the text.
 export async function showText(bytes, syntax, choose, note = "", question = "text") {
@@ -27,7 +39,8 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
   const text = decode(bytes), was = { ...shown.marks[selected], in: shown.text };
   shown = { bytes, text, marks, choose };
   paint(bytes, marks);
-  $("save").hidden = marks.length === 0;
+  $("with").hidden = marks.length === 0;
+  $("redact").hidden = more; // there are names without marks
   $("faults").replaceChildren(...faults(bytes, marks), ...invisible());
   $("summary").textContent = bytes.length === 0 ? "" : [summary(marks, more), !more && unread(text, marks), note].filter(Boolean).join(" ");
   const offer = (says, label, id, click) => $("summary").append(says, h("button", { type: "button", class: "small", id, click }, label));
@@ -166,7 +179,8 @@ function faults(bytes, marks) {
     const excerpt = trimmed(bytes.subarray(m.start, Math.min(m.end, m.start + 80)));
     return h("li", {},
       h("button", { type: "button", class: "link safe", click: () => { select(i); show(); } }, coloured(excerpt, null, offset < excerpt.length ? offset : null)), " ",
-      h("span", {}, `${place(bytes, m.start + offset)}: `, message(ended(says), nid => write($("input"), m.at, m.to, decode(nameOf(m)).replace(/:[^:]*/, ":" + nid))), " "),
+      h("span", { class: "clause" }, place(bytes, m.start + offset)), h("br"),
+      message(ended(says), nid => write($("input"), m.at, m.to, decode(nameOf(m)).replace(/:[^:]*/, ":" + nid))), " ",
       !says.includes(clause) && h("span", { class: "clause" }, linked(clause)));
   });
   const rest = all.length - items.length;
