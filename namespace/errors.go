@@ -103,7 +103,7 @@ type Error struct {
 
 // Bounds on the parts of an error's text, in bytes.
 const (
-	maxNear    = 64  // of the text at fault
+	maxNear    = 64  // of the text at fault, and up to 3 more if it is not ASCII
 	nearBefore = 40  // of these before Offset
 	maxText    = 300 // of the text of Err, and of Document
 	maxOther   = 640 // of the text of Err if NID is ""
@@ -125,8 +125,8 @@ func newError(nid, text string, offset int, reason Reason, document string, err 
 		return &Error{NID: nid, Reason: reason, Document: document, Err: err, at: -1}
 	}
 	offset = min(offset, len(text))
-	start := truncate.At(text, max(0, min(offset-nearBefore, len(text)-maxNear)))
-	end := truncate.At(text, min(start+maxNear, len(text)))
+	from := max(0, min(offset-nearBefore, len(text)-maxNear))
+	start, end := truncate.At(text, from), truncate.At(text, min(from+maxNear, len(text))) // end >= offset
 	return &Error{
 		NID: strings.Clone(strings.ToLower(nid)), Offset: offset, Reason: reason, Document: document, Err: err,
 		near: strings.Clone(text[start:end]), at: offset - start, before: start > 0, after: end < len(text),

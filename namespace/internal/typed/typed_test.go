@@ -415,6 +415,7 @@ func TestParse(t *testing.T) {
 		{"lei", "7LTWFZYICNSX8D621K8", "unexpected end of input; want 20", 20},
 		{"lei", "7LTWFZYICNSX8D621K866", "unexpected '6'; want 20", 21},
 		{"doi", "doi:10.1000a/x", "unexpected 'a'", 12},
+		{"doi", "é" + strings.Repeat("0", 63), "unexpected end of input", 66}, // the excerpt would divide the é
 		{"doi", "10.1000/182 ", "unexpected ' ' (U+0020); want no white space at the end", 12},
 		{"doi", "doi:10.1000/18 2", "10.1000/18 2", 0},
 		{"doi", "https://doi.org/10.1000", "unexpected end of input", 24},
