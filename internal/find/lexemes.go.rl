@@ -41,7 +41,7 @@ verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-
 hex     = [0-9A-Fa-f];
 escape  = [abefnrtv] "\\" | [0-7]{1,3} "\\" | [0-7]{2} "0#" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\") | [mK] [0-9;:]* "[";
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
-asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i));
+asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i) | (":" | "="{1,3} " "{0,8}) ["']? ("xiferp"i | "nrettap"i | "xeger"i));
 control = "u{" "0"{0,4} [01]? hex "}";
 excluded = "u00" ("0" [9adAD] | "2" [02] | "3" [ceCE] | "5" [b-eB-E] | "60" | "7" [b-dfB-DF]);
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control | excluded) | "\\"{9};
@@ -101,7 +101,8 @@ main := unicode hex{4};
 %%{
 machine lexOdd;
 include common;
-main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&] | (any - name))))
+main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#,;!')&] | "." (any - [0-9]) | (any - name))))
+      | [0-9_\-] "$" [a-z] alnum_* ["`]
       | [:/] "*" (any - [A-Za-z0-9.\-_*%])
       | any "(" ("?" | "." [*+]);
 }%%
@@ -110,7 +111,7 @@ main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#.,;!')&]
 %%{
 machine lexRepeat;
 include common;
-main := [:/] "." [*+];
+main := [:/] "." [*+] | [A-Za-z] "." [*+] ["'`?&$)\\] | any [:/(,] "***";
 }%%
 
 # "," or ";" before another name or a URL, or ";" before a parameter that is one, or "," in a distinguished name
@@ -120,7 +121,15 @@ main := [:/] "." [*+];
 machine lexSeparator;
 include common;
 main := [,;] "urn:"i [A-Za-z0-9] | [,;] ([A-Za-z0-9]{1,6} - "urn"i) "://" | ";" [A-Za-z]+ "=http" "s"? "://"
-      | "+urn:"i ([A-Za-z0-9\-]+ - "publicid"i) ":" | "+" ("openid" | "profile" | "email" | "offline_access") (any - (alnum_ | [.\-])) | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
+      | "+urn:"i ([A-Za-z0-9\-]+ - "publicid"i) ":" | "+" ("openid" | "profile" | "email" | "offline_access") (any - (alnum_ | [.\-])) | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9]
+      | ("%20" ("eq" | "co" | "sw" | "ew" | "gt" | "ge" | "lt") "%20" | "+" ("eq" | "co" | "sw" | "ew" | "gt" | "ge" | "lt") "+");
+}%%
+
+# In a query, ";" before another parameter.
+%%{
+machine lexParameter;
+include common;
+main := ";" [A-Za-z+] (alnum_ | [.\-])* "=";
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with. If the next
@@ -136,7 +145,7 @@ main := blanks ("+" blanks (any - (mark | [ \t]) | mark (any - "&") | [ \t]{9}) 
 %%{
 machine lexJoin;
 include common;
-main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? [A-Za-z_] alnum_* [(.\[)/]);
+main := "$" | blanks ("~" | "||" | "<>" | "& " | "." [ $."'] | "," " "? ([A-Za-z_] alnum_* [(.\[)/] | '""' | "''" | [0-9]+ ")") | "in " | ("namespace" | "prefix" | "followed") (any - alnum_));
 }%%
 
 # After the ":" of an NID: the NSS is a template or a pattern.
@@ -150,7 +159,7 @@ main := [{<$%\[\\(*] | "#{" | reference | hellip;
 %%{
 machine lexDummy;
 include common;
-main := ([xX]{2,} ("-" [xX]+)+ | "YYYY-MM"i "-DD"i?) (any - (alnum_ | "-")) | [xX]{4} [xX]* (any - alnum_) | "..." [:/]
+main := ([xX]{2,} ("-" [xX]+)+ | "YYYY-MM"i "-DD"i?) (any - (alnum_ | "-")) | "xxx"i (any - (alnum_ | "-")) | [xX]{4} [xX]* (any - alnum_) | "..." [:/]
       | "*" (any - [A-Za-z0-9.\-_*%:/]) | "%0" [1-9] [0-9]? [xXdu];
 }%%
 
@@ -291,7 +300,14 @@ main := "^" (any - "^") | ":?" | [!=] "?(" | "(" [!:=] "?";
 %%{
 machine lexQuery;
 include common;
-main := "=" | (in_url | [/:])* "?";
+main := "=" | (in_url | [/:])* "?" | "," (in_url | [/:])* "=";
+}%%
+
+# An escape of a URL: most often %20 after another name, or the end of a URL.
+%%{
+machine lexEncoded;
+include common;
+main := hex hex "%";
 }%%
 
 # The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment,

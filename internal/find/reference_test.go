@@ -245,7 +245,7 @@ var (
 	refAssigned  = regexp.MustCompile(`[ :]= $`)
 	refTurtle    = regexp.MustCompile(`@prefix \S*: <http\S*$`)
 	// Holes in a text that may be a URN, and in one that is not.
-	refDummy = regexp.MustCompile(`(?i)^urn:[^:]+:((xx+(-x+)+|yyyy-mm(-dd)?)([^\w-]|$)|xxxx+(\W|$)|\*([^\w.\-*%:/]|$)|(?-i:%0[1-9][0-9]?[xXdu])|\.\.\.[:/])`)
+	refDummy = regexp.MustCompile(`(?i)^urn:[^:]+:((xx+(-x+)+|yyyy-mm(-dd)?)([^\w-]|$)|xxx([^\w-]|$)|xxxx+(\W|$)|\*([^\w.\-*%:/]|$)|(?-i:%0[1-9][0-9]?[xXdu])|\.\.\.[:/])`)
 	refEnd   = regexp.MustCompile(`[:/.-]([xX]{4,}|N{4,}|YYYY-MM-DD|YOUR[A-Z_-]*[_-]ID)[.,;:!?'#*]*($|[,;+])`)
 	refHoles = regexp.MustCompile(`(^|[:/])\$([0-9]-|([0-9]|[A-Za-z_]\w*)([:/.]|$))|[:/(]\.[*+]|\(\?`)
 	refNoURN = regexp.MustCompile(`(?i)[{]|[:/=_.>-](<|\\u003c)[^/]|:%([^0-9a-f]|.[^0-9a-f]|.?$)|%([0-9.$]*[svqg]|d)|%\(|%[g-z_]\w*%|^.?#\{|:\[|\(\?|(^|[^\\])\\[^\\u/"'_]|\\\\[dwsb]([^a-z]|$)|:&lt;`)

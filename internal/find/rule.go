@@ -456,7 +456,7 @@ func (c *candidate) rules(i int, b byte) ending {
 			c.closes = true
 		}
 	case ',', ';', '+':
-		if c.depth == 0 && c.lexeme(&lexSeparator, i) > 0 {
+		if c.depth == 0 && (c.lexeme(&lexSeparator, i) > 0 || c.lexeme(&lexParameter, i) > 0 && c.inURL() == inQuery) {
 			return bySeparator
 		} else if c.placeholder = c.placeholder || c.filler(i); b != '+' {
 			break
@@ -658,7 +658,7 @@ func (c *candidate) inURL() location {
 		c.where = inQuery
 	case c.open.close == "" && precedes(&lexURL, c.text, c.start):
 		c.where = inPath
-	case c.open.close == "" && bytes.HasSuffix(c.text[:c.start], []byte("%20")): // after another name
+	case c.open.close == "" && precedes(&lexEncoded, c.text, c.start):
 		c.where = inQuery
 	default:
 		c.where = noURL
@@ -804,7 +804,7 @@ func (c *candidate) isValue(i int) bool {
 	case p == '{':
 		return b == '}' && (among(q, "\"'`") || q != '$' && ascii.IsAlnum(c.at(i+1)))
 	case among(b, "?/#"):
-		begins := blank || among(p, ",;|") || p == ' ' && b != '/' || valued && (p != '/' || b == '?')
+		begins := blank || among(p, ",;|") || p == '(' && b == '?' || p == ' ' && b != '/' || valued && (p != '/' || b == '?')
 		return begins && ascii.IsAlnum(c.at(i+1)) && !c.beginsNameAt(i+1)
 	case among(b, "\x00\n\r"):
 		return valued || word

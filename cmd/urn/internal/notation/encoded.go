@@ -268,16 +268,14 @@ func (n Notation) AppendEncoded(dst, value, raw []byte) ([]byte, bool) {
 
 // hasReference reports whether raw has a reference of HTML.
 func hasReference(raw []byte) bool {
-	for {
-		i := bytes.IndexByte(raw, '&')
-		if i < 0 {
-			return false
+	for i, c := range raw {
+		if c == '&' {
+			if u, _ := reference(raw[i:], true); u.size > 0 {
+				return true
+			}
 		}
-		if u, _ := reference(raw[i:], true); u.size > 0 {
-			return true
-		}
-		raw = raw[i+1:]
 	}
+	return false
 }
 
 // Unquoted reports whether the text that follows is in a CSV cell without quotation marks.

@@ -36,6 +36,7 @@ var encodedCases = []struct {
 	{Auto, "GET /e/urn:EX:a/urn%3AEX%3Ab", []string{"7:15 urn:EX:a", "16:28 urn:EX:b"}, "GET /e/urn:ex:a/urn%3Aex%3Ab"},
 	{URL, "(urn:ex:a)/urn%3Aex%3Ab", []string{"1:9 urn:ex:a", "11:23 urn:ex:b"}, ""},
 	{Auto, "'urn:ex:a'urn%3Aex%3Ab", []string{"1:9 urn:ex:a", "10:22 urn:ex:b"}, ""},
+	{Auto, "'http://h/urn%3Aex%3Aa%3A'+x, 'urn%3Aex%3Ab'+x, 'urn%3Aex%3Ac'", []string{"49:61 urn:ex:c"}, ""},
 	{Auto, "urn:ex:a,urn%3Aex%3Ab", []string{"0:8 urn:ex:a", "9:21 urn:ex:b"}, ""},
 	{Auto, "node='urn:ex:a:0/b?;node=urn%3Aex%3Ac;item=d'", []string{}, ""},
 	{Auto, "urn:ex:a/urn%3Aex%3Ab/urn%3Aex%3Ac", []string{"0:34 urn:ex:a/urn%3Aex%3Ab/urn%3Aex%3Ac"}, ""},

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
@@ -307,7 +308,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 	} else if k := at - len("&urn"); k >= pos && bytes.IndexByte([]byte(mayContinue), src[k]) >= 0 && !isEscape(src[max(0, k-2):]) &&
 		!bytes.EqualFold(src[max(0, k-len("urn")):k+1], []byte("urn:")) { // as in urn:urn%3Aex%3Aa
 		l.pass(src[pos:k])
-		l.replace(src[k:k+1], '|')
+		l.replace(src[k:k+1], cmp.Or(dividers[src[k]], '|'))
 		pos = k + 1
 	}
 	l.pass(src[pos:at])
@@ -332,10 +333,10 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 			*c = '|'
 		}
 	} else if pos < len(src) && endsEncoded(src[pos]) && !refersToLetter(src[pos:]) { // which may begin another name
-		l.replace(src[pos:pos+1], '|')
+		l.replace(src[pos:pos+1], cmp.Or(dividers[src[pos]], '|'))
 		pos++
 	} else if after.n == 1 && endsEncoded(after.text[0]) {
-		l.replace(src[pos:pos+after.size], '|')
+		l.replace(src[pos:pos+after.size], cmp.Or(dividers[after.text[0]], '|'))
 		pos += after.size
 	}
 	return pos
@@ -352,6 +353,9 @@ func refersToLetter(s []byte) bool {
 
 // endsEncoded reports whether c ends a percent-encoded name, although it may belong to a name.
 func endsEncoded(c byte) bool { return bytes.IndexByte([]byte("/&=?,();:@+$#'"), c) >= 0 }
+
+// dividers has what the result has in place of a byte directly before or after a percent-encoded name, if not "|".
+var dividers = [256]byte{'\'': '"'}
 
 // pass appends s to the result unchanged.
 func (l *lexer) pass(s []byte) {
