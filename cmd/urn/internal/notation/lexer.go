@@ -20,6 +20,7 @@ type lexer struct {
 	unread [2]int  // how many names begin with "urn\u003a" outside JSON, and with "urn&#58;" in JSON
 	names  []int   // where the first ":" of each percent-encoded name is in dst
 	last   bool    // the source is the end of the input
+	opened bool    // reopen has changed an apostrophe, and the next one closes what it opened
 	plain  plainRun
 	shown  plainRun // in dst
 }

@@ -91,6 +91,11 @@ func (l *lexer) next(src []byte, pos int) int {
 		}
 		return len(src)
 	}
+	if l.opened {
+		if i := bytes.IndexAny(src[pos:], "'\n"); i >= 0 {
+			src = src[:pos+i]
+		}
+	}
 	for line := pos; ; pos++ {
 		if pos = dfa.IndexFour(src, pos, &four); pos == len(src) {
 			return pos
@@ -171,6 +176,9 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 			}
 			return pos + l.replace(s[:n], '\x1b')
 		}
+	case s[0] == '\n', s[0] == '\'':
+		l.opened = false
+		return pos + l.replace(s[:1], map[byte]byte{'\n': '\n', '\'': '"'}[s[0]])
 	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
 		if u, _ = reference(s, true); u.n == 1 && u.text[0] == ':' && followsURN(src, pos) {
 			l.unread[1]++
@@ -256,23 +264,25 @@ func (l *lexer) jsonCharacter(raw, text []byte) int {
 // end the value of an attribute, so it gets a backslash there.
 func (l *lexer) character(raw, text []byte) int {
 	switch state := l.n.state(); {
-	case string(text) == `"` && (state == inXMLDouble || state == inXMLSingle || state == inDouble || state == inSingle || state == notJSON),
-		string(text) == "'" && state == notJSON && l.opened('\''):
-		return l.put(raw, '\\', text[0])
+	case string(text) == `"` && (state == inXMLDouble || state == inXMLSingle || state == inDouble || state == inSingle || state == notJSON):
+		return l.put(raw, '\\', '"')
+	case string(text) == "'" && state == notJSON:
+		l.reopen()
 	}
 	return l.put(raw, text...)
 }
 
-// opened reports whether the result ends in a name directly after the opening delimiter c.
-func (l *lexer) opened(c byte) bool {
+// reopen makes the apostrophes around the name that the result ends in, if they are on one line, quotation
+// marks. So an apostrophe in the name does not end it.
+func (l *lexer) reopen() {
 	text := l.dst[max(0, len(l.dst)-maxOpened):]
-	if i := bytes.LastIndexAny(text, "\"'`<> \t\n"); i >= 0 {
-		return text[i] == c && len(text) >= i+len("'urn:") && ascii.EqualFold("urn:", text[i+1:i+len("'urn:")])
+	i := bytes.LastIndexAny(text, "\"'`<> \t\n")
+	if i >= 0 && text[i] == '\'' && ascii.HasPrefixFold(text[i+1:], "urn:") {
+		text[i], l.opened = '"', true
 	}
-	return false
 }
 
-const maxOpened = 512 // bytes that opened looks at
+const maxOpened = 512 // bytes that reopen looks at
 
 // backslashedName appends a name that begins with "urn\:", of which s is the part after "urn", without
 // its backslashes. It returns the length of the part.
