@@ -82,13 +82,9 @@ func ask(w http.ResponseWriter, r *http.Request) {
 	}
 	x, xerr := syntax(r)
 	first, ferr := strconv.ParseUint(query.Get("first"), 10, 31)
-	if err := errors.Join(err, xerr, ferr); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
 	n := min(int(first), len(body))
-	answer, err := engine.Answer(query.Get("question"), x, body[:n], body[n:])
-	if err != nil {
+	answer, aerr := engine.Answer(query.Get("question"), x, body[:n], body[n:])
+	if err := errors.Join(err, xerr, ferr, aerr); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}

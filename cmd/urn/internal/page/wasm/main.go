@@ -79,26 +79,22 @@ func message(err error) string {
 // string that is an error.
 type reader struct {
 	pull  js.Value
-	chunk js.Value
-	n, at int // the length of chunk, and how much of it was read
+	chunk []byte
 	err   error
 }
 
 func (r *reader) Read(p []byte) (int, error) {
-	for r.at == r.n && r.err == nil {
+	for len(r.chunk) == 0 && r.err == nil {
 		switch v := r.pull.Invoke(); v.Type() {
 		case js.TypeNull:
 			r.err = io.EOF
 		case js.TypeString:
 			r.err = errors.New(v.String())
 		default:
-			r.chunk, r.n, r.at = v, v.Length(), 0
+			r.chunk = octets(v)
 		}
 	}
-	if r.err != nil {
-		return 0, r.err
-	}
-	n := js.CopyBytesToGo(p, r.chunk.Call("subarray", r.at, r.n))
-	r.at += n
-	return n, nil
+	n := copy(p, r.chunk)
+	r.chunk = r.chunk[n:]
+	return n, r.err
 }
