@@ -196,11 +196,11 @@ func (u *unit) set(size int, r rune) {
 	u.size, u.n = size, utf8.EncodeRune(u.text[:], r)
 }
 
-// jsonUnit reads the escape at the start of s, which begins with a backslash. more says
-// that s is too short to tell.
-func jsonUnit(s []byte) (u unit, more bool) {
+// json reads the escape at the start of s, which begins with a backslash. more says that s is too
+// short to tell. The result is in u, which is zero before, because a copy would take longer.
+func (u *unit) json(s []byte) (more bool) {
 	if len(s) < 2 {
-		return u, true
+		return true
 	}
 	const letters, characters = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
 	if i := strings.IndexByte(letters, s[1]); i >= 0 {
@@ -209,7 +209,7 @@ func jsonUnit(s []byte) (u unit, more bool) {
 		r, more := hex4(s)
 		switch {
 		case more || r < 0:
-			return u, more
+			return more
 		case !utf16.IsSurrogate(r):
 			u.set(6, r)
 		case r >= 0xdc00:
@@ -221,25 +221,25 @@ func jsonUnit(s []byte) (u unit, more bool) {
 			} else {
 				u.set(6, r)
 			}
-			return u, more
+			return more
 		}
 	}
-	return u, false
+	return false
 }
 
-// nestedUnit reads an escape of a character of names in JSON within a JSON string, such as "\\u003a", at
-// src[pos]. more says that src is too short to tell.
-func nestedUnit(src []byte, pos int) (u unit, more bool) {
+// nested reads an escape of a character of names in JSON within a JSON string, such as "\\u003a", at
+// src[pos]. more says that src is too short to tell. The result is in u, which is zero before.
+func (u *unit) nested(src []byte, pos int) (more bool) {
 	const like = `\\u00`
 	s := src[pos:]
 	if k := min(len(s), len(like)); string(s[:k]) != like[:k] || pos > 0 && src[pos-1] == '\\' {
-		return u, false
+		return false
 	}
 	r, more := hex4(s[1:])
 	if c := byte(r); r > 0 && (ascii.IsAlnum(c) || bytes.IndexByte([]byte(mayContinue+"'<>"), c) >= 0) {
 		u.set(len(like)+2, r)
 	}
-	return u, more
+	return more
 }
 
 // hex4 reads "\uXXXX". The result is -1 if s does not begin with such an escape.

@@ -128,7 +128,8 @@ func (l *lexer) isBackslashed(src []byte, pos int) bool {
 	if !followsURN(src, pos) {
 		return false
 	}
-	if u, _ := jsonUnit(src[pos:]); u.size > 2 && u.text[0] == ':' {
+	var u unit
+	if u.json(src[pos:]); u.size > 2 && u.text[0] == ':' {
 		l.unread[0]++
 	}
 	return bytes.HasPrefix(src[pos:], []byte(`\:`))
@@ -195,8 +196,8 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 			return pos + l.backslashedName(s)
 		}
 	default:
-		if u, more = nestedUnit(src, pos); u.size == 0 && (!more || last) {
-			u, more = jsonUnit(s)
+		if more = u.nested(src, pos); u.size == 0 && (!more || last) {
+			more = u.json(s)
 		}
 		if u.size > 0 && (!more || last) {
 			next := s[u.size:]
@@ -215,13 +216,15 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 
 // colours returns the length of the colours of a terminal at the start of s, which begins with ESC.
 func colours(s []byte) (n int) {
-	for n < len(s) && s[n] == '\x1b' && n < maxColours {
-		rest := s[n:min(len(s), n+maxColours)]
-		end := bytes.IndexAny(rest, "mK") + 1
-		if end == 0 || rest[1] != '[' || len(bytes.TrimLeft(rest[2:end], "0123456789;:")) > 1 {
+	for n < maxColours && bytes.HasPrefix(s[n:], []byte("\x1b[")) {
+		end := n + len("\x1b[")
+		for end < len(s) && (ascii.IsDigit(s[end]) || s[end] == ';' || s[end] == ':') {
+			end++
+		}
+		if end >= min(len(s), n+maxColours) || s[end] != 'm' && s[end] != 'K' {
 			break
 		}
-		n += end
+		n = end + 1
 	}
 	return n
 }
@@ -329,7 +332,7 @@ func (l *lexer) percentEncoded(src []byte, pos, at int, last bool) int {
 	var after unit // an escape of JSON after the name
 	more := pos+n == len(src)
 	if !more && l.n == inString && src[pos+n] == '\\' {
-		after, more = jsonUnit(src[pos+n:])
+		more = after.json(src[pos+n:])
 	}
 	if more && !last {
 		return -1
