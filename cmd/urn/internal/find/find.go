@@ -183,10 +183,9 @@ func (w *Work) Block(b *pipeline.Block, out *pipeline.Output) error {
 	if t.undone = b.Decoded(); t.undone != nil {
 		defer b.Release()
 		t.text = t.undone.Bytes
-		w.hidden.twice.Add(int64(t.undone.Twice()))
-		json, html := t.undone.Unread()
-		w.hidden.json.Add(int64(json))
-		w.hidden.html.Add(int64(html))
+		for i, n := range t.undone.Left() {
+			w.hidden.left[i].Add(int64(n))
+		}
 	}
 	if !w.Quiet && !w.Near && w.found.Load() == 0 {
 		w.hidden.look(b.In, b.Data, maxLooked)

@@ -13,9 +13,7 @@ type hidden struct {
 	hint   atomic.Pointer[string] // how a name begins, and what to try
 	wide   atomic.Bool            // a name is in UTF-16 or UTF-32
 	looked atomic.Int64           // bytes
-	twice  atomic.Int64           // names that are percent-encoded more than once
-	json   atomic.Int64           // names that begin with "urn\u003a" outside JSON
-	html   atomic.Int64           // names that begin with "urn&#58;" in JSON
+	left   [len(notation.Left)]atomic.Int64
 }
 
 // maxLooked is how many bytes find looks at. To look at a log of 40 MB in which each line has

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/record"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/report"
@@ -111,14 +112,11 @@ func (w *Work) Remark() string {
 		says = append(says, rewrite.Count(int64(more), "more is left out (--top)", "more are left out (--top)"))
 	}
 	left := len(says)
-	begin := func(n int64, with string) {
-		if n > 0 {
-			says = append(says, rewrite.Count(n, "name begins", "names begin")+" with "+with)
+	for i, like := range notation.Left {
+		if n := w.hidden.left[i].Load(); n > 0 {
+			says = append(says, rewrite.Count(n, "name begins", "names begin")+" with "+like.Says)
 		}
 	}
-	begin(w.hidden.twice.Load(), "urn%253A, which is encoded twice: decode the text once")
-	begin(w.hidden.json.Load(), `urn\u003a: try --in json`)
-	begin(w.hidden.html.Load(), "urn&#58;: try --in html")
 	if w.found.Load() == 0 && !w.Near {
 		if h := w.hidden.hint.Load(); h != nil && left == len(says) {
 			says = append(says, "no URN was found, but a name that begins with "+*h)

@@ -106,7 +106,7 @@ func (c *checker) check(b *pipeline.Block) {
 	defer b.Release()
 	if p.decoded != nil {
 		p.text = p.decoded.Bytes
-		p.left[encodedTwice] += int64(p.decoded.Twice())
+		p.left[encodedTwice] += int64(p.decoded.Left()[notation.Twice])
 	}
 	n := len(c.findings)
 	if p.offset == 0 && bytes.HasPrefix(p.raw, byteOrderMark) {

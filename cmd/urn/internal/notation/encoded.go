@@ -31,7 +31,7 @@ func (l *lexer) beginsEncoded(s []byte, i int) bool {
 	for bytes.HasPrefix(rest, []byte("25")) {
 		rest = rest[len("25"):]
 	}
-	twice := len(rest) < len(s[i+1:])
+	again := len(rest) < len(s[i+1:])
 	if len(rest) < 2 || rest[0] != '3' || rest[1]|0x20 != 'a' {
 		return false
 	}
@@ -41,7 +41,7 @@ func (l *lexer) beginsEncoded(s []byte, i int) bool {
 		end := i + max(2*find.Context, 2*(i-r.run))
 		if end > len(s) && !l.last {
 			r.unsure = i
-			return !twice
+			return !again
 		}
 		if r.end = r.findingAt(s[:min(len(s), end)], start); r.end <= start {
 			r.run, r.end = -1, 0
@@ -49,10 +49,10 @@ func (l *lexer) beginsEncoded(s []byte, i int) bool {
 			r.run = -1 // more text does not change the finding: the next one begins after it
 		}
 	}
-	if start >= r.end && twice {
-		l.twice++
+	if start >= r.end && again {
+		l.left[Twice]++
 	}
-	return start >= r.end && !twice
+	return start >= r.end && !again
 }
 
 // before reports whether a name that is not percent-encoded begins in the run of bytes of names that s

@@ -16,11 +16,10 @@ type lexer struct {
 	in     int     // the length in bytes of its source
 	places []place // the escapes in order, after one of length 0 at the beginning
 	hint   int     // the result of the last call of place is places[hint]
-	twice  int     // how many names are percent-encoded more than once
-	unread [2]int  // how many names begin with "urn\u003a" outside JSON, and with "urn&#58;" in JSON
-	names  []int   // where the first ":" of each percent-encoded name is in dst
-	last   bool    // the source is the end of the input
-	opened bool    // reopen has changed an apostrophe, and the next one closes what it opened
+	left   [len(Left)]int
+	names  []int // where the first ":" of each percent-encoded name is in dst
+	last   bool  // the source is the end of the input
+	opened bool  // reopen has changed an apostrophe, and the next one closes what it opened
 	plain  plainRun
 	shown  plainRun // in dst
 }

@@ -46,13 +46,8 @@ func (t *Text) Decode(n Notation, src []byte, last bool) int {
 // until the next call of Decode.
 func (t *Text) Encoded() []int { return t.lexer.names }
 
-// Twice returns how many names in the argument of Decode begin with "urn%253A", or are encoded even more
-// often. They are not undone.
-func (t *Text) Twice() int { return t.lexer.twice }
-
-// Unread returns how many names in the argument of Decode begin with "urn\u003a" outside JSON, and how many with
-// "urn&#58;" in JSON. Auto undoes neither.
-func (t *Text) Unread() (json, html int) { return t.lexer.unread[0], t.lexer.unread[1] }
+// Left returns how many names in the argument of Decode begin as each of [Left] says. They are not undone.
+func (t *Text) Left() [len(Left)]int { return t.lexer.left }
 
 // Input returns the position of t.Bytes[start:end] in the argument of Decode. An escape is
 // never divided: if t.Bytes[start:end] has a part of its characters, the result includes
@@ -122,15 +117,16 @@ func (l *lexer) next(src []byte, pos int) int {
 	}
 }
 
-// isBackslashed reports whether the backslash at src[pos], which is not in JSON, is in a name like "urn\:". It
-// counts a name that begins with "urn\u003a".
+// isBackslashed reports whether the backslash at src[pos] begins the ":" of a name like "urn\:". It counts a name
+// that is left, such as "urn\u003a" outside JSON.
 func (l *lexer) isBackslashed(src []byte, pos int) bool {
 	if !followsURN(src, pos) {
 		return false
 	}
-	var u unit
-	if u.json(src[pos:]); u.size > 2 && u.text[0] == ':' {
-		l.unread[0]++
+	for i, left := range Left[escaped:referenced] {
+		if ascii.HasPrefixFold(bytes.TrimLeft(src[pos:], `\`), left.like) {
+			l.left[escaped+i]++
+		}
 	}
 	return bytes.HasPrefix(src[pos:], []byte(`\:`))
 }
@@ -182,7 +178,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		return pos + l.replace(s[:1], map[byte]byte{'\n': '\n', '\'': '"'}[s[0]])
 	case s[0] == '&' && l.n == inString: // in JSON, it is an ordinary character
 		if u, _ = reference(s, true); u.n == 1 && u.text[0] == ':' && followsURN(src, pos) {
-			l.unread[1]++
+			l.left[referenced]++
 		}
 	case s[0] == '&':
 		if u, more = reference(s, true); u.size > 0 && (!more || last) {
@@ -197,7 +193,9 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		}
 	default:
 		if more = u.nested(src, pos); u.size == 0 && (!more || last) {
-			more = u.json(s)
+			if more = u.json(s); u.text[0] == '\\' {
+				l.isBackslashed(src, pos)
+			}
 		}
 		if u.size > 0 && (!more || last) {
 			next := s[u.size:]

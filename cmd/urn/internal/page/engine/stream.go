@@ -152,7 +152,7 @@ func (d *decoding) Read(p []byte) (n int, err error) {
 			d.n, d.of = d.of(d.buf), nil
 		}
 		d.text.Decode(d.n, d.buf[:end], true)
-		d.twice += d.text.Twice()
+		d.twice += d.text.Left()[notation.Twice]
 		d.rest = bytes.Clone(d.text.Bytes)
 		d.n = d.n.After(d.buf[:end])
 		d.buf = append(d.buf[:0], d.buf[end:]...)
