@@ -484,9 +484,11 @@ const exhaustiveAlphabet = "?+=#%1fg-&~:/<\x80"
 // every dead end, a different one each time.
 func TestExhaustive(testingT *testing.T) {
 	t := testhelp.FirstFailures(testingT)
-	n := 6
+	n := 5
 	if testing.Short() {
 		n--
+	} else if testhelp.IsLong() {
+		n++
 	}
 	if testhelp.Race { // there is nothing for it to find here
 		n--

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/ascii"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -131,9 +132,11 @@ func addAgrees(t *testing.T, r random, p, q *Pattern, names int) (refused bool) 
 // TestAddByBruteForce: patterns with classes of values, raw ones, and those of namespaces in
 // which some names fold.
 func TestAddByBruteForce(t *testing.T) {
-	n := 40000
+	n := 12000
 	if testing.Short() {
 		n = 3000
+	} else if testhelp.IsLong() {
+		n = 40000
 	}
 	r := random{rand.New(rand.NewPCG(39, 1))}
 	refused, drawn := 0, 0

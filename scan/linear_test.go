@@ -104,9 +104,11 @@ func TestRepeated(t *testing.T) {
 	testhelp.Slow(t)
 	r := rand.New(rand.NewPCG(25, 1))
 	units := slices.Clone(slowOnce)
-	n := 60
+	n := 15
 	if os.Getenv("URN_REPEATED") == "all" {
 		n = 6000
+	} else if testhelp.IsLong() {
+		n = 60
 	}
 	for range n {
 		unit := ""

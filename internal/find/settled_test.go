@@ -64,9 +64,11 @@ func TestFindSettled(t *testing.T) {
 		checkSettled(t, scan.Finder{}, []byte(text))
 	}
 	r := rand.New(rand.NewPCG(2, 71))
-	n := 2000
+	n := 700
 	if testing.Short() {
 		n = 200
+	} else if testhelp.IsLong() {
+		n = 2000
 	}
 	for i := range n {
 		text := randomText(r, 1+r.IntN(20))

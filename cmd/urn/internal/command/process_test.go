@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 func measurable(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := process(t, args...)
-	cmd.Env = append(cmd.Env, tellPeak+"="+filepath.Join(t.TempDir(), "status"))
+	cmd.Env = append(cmd.Env, "GOGC=", tellPeak+"="+filepath.Join(t.TempDir(), "status"))
 	return cmd
 }
 

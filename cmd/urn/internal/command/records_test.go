@@ -379,6 +379,7 @@ func checkJSON(t *testing.T, text string, seed uint64) {
 }
 
 func FuzzJSONField(f *testing.F) {
+	testhelp.Slow(f)
 	for i, text := range []string{
 		"", `{"a":{"b":"URN:EX:a\/b"},"c":[1.0,"\ud800"]}`, `{"a":{"b":"x \"URN:EX:a\u0026b\" \ud83d\ude00\ud800"}}` + "\r\n" + `{"a":{"b":1}}`, `{"a":{"b":null}}` + "\n[]\n7\n\"\"\n{", `{"a" : {"x":{"b":2},"b": "URN:EX:%2f" } }`,
 		`{"a":["URN:EX:a"]}`, "{\"a\":{\"b\":\"\xff URN:EX:a\xc3\"}}", strings.Repeat(`{"a":{"b":"URN:EX:a"}}`+"\n", 5000), `{"a":{"b":"` + strings.Repeat("x", 200_000) + ` URN:EX:a"}}`,

@@ -191,6 +191,7 @@ func checkRoundTrip(t *testing.T, text []byte, seed uint64) {
 }
 
 func FuzzReplaceCommand(f *testing.F) {
+	testhelp.Slow(f)
 	for i, text := range []string{
 		"", "urn:ex:a", "URN:EX:a%2f urn:isbn:0-395-36341-1.", "\x1f\x8b", "\xff\xfeu\x00r\x00n\x00:\x00", "\x28\xb5\x2f\xfd", "\ufeffurn:ex:a\n",
 		"urn:uuid:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6)\r\n", strings.Repeat("URN:ISBN:0-395-36341-1, ", 9000), strings.Repeat("URN:EX:b|", 30_000),
@@ -488,6 +489,7 @@ func TestReplaceQuietly(t *testing.T) {
 // What is left is counted the same, wherever a long line is divided, and its first places are in the
 // order of the input.
 func TestReplaceLeftInLongLines(t *testing.T) {
+	testhelp.Slow(t)
 	files := map[string]string{"key": "0123456789abcdef"}
 	for i, unit := range []string{"urn%253Aexample ", "urn:ex:a urn%253Aexample ", "urn:\"\"  example\\u003a", `{"a":"urn\u003ab"},`, "return:a xurn:b ", "urn&colon;a "} {
 		n := (256 << 10) / len(unit) // without a line end, and the first one with whole blocks

@@ -86,7 +86,7 @@ const maxTail = 600
 func TestText(t *testing.T) {
 	testhelp.Slow(t)
 	syntaxes := []urn.Syntax{urn.RFC8141, urn.RFC2141, urn.Draft2141bis, urn.Relaxed}
-	if testhelp.Race {
+	if testhelp.Race || !testhelp.IsLong() {
 		syntaxes = syntaxes[:1]
 	}
 	for _, c := range textCases {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/page"
+	"github.com/seed7b5a83f0/urn/internal/testhelp"
 )
 
 // get asks for a path of a host.
@@ -234,11 +235,13 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFile: a file of 1 GiB is counted as it arrives, in little memory.
+// TestFile: a file of up to 1 GiB is counted as it arrives, in little memory.
 func TestFile(t *testing.T) {
-	size := int64(1 << 30)
+	size := int64(192 << 20)
 	if testing.Short() {
 		size = 16 << 20
+	} else if testhelp.IsLong() {
+		size = 1 << 30
 	}
 	c := serving(t, time.Minute)
 	id := c.open()
