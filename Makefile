@@ -29,20 +29,37 @@ help: # make, without a target, lists those with a description
 # of the commands two thirds.
 MEMORY = $(shell ! grep -q '^[^ ]* /dev/shm .*noexec' /proc/mounts 2>/dev/null && df -Pk /dev/shm 2>/dev/null | awk '$$6 == "/dev/shm" && $$4 > 4e6 { print $$6 }')
 
-# gofmt checks only the files that have changed since it last found no fault. GOGC=400 saves the compiler,
-# the linker and the tests a seventh of their work, for half as much memory again.
-quick: ## what a change most likely breaks: format, vet, the short tests of library and command
-	@mkdir -p bin; touch bin/formatting; [ -e bin/formatted ] || touch -t 197001020000 bin/formatted; \
-		unformatted=$$(find . -name '*.go' -newer bin/formatted -exec gofmt -l {} +) || exit; \
-		if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi; mv bin/formatting bin/formatted
-	$(if $(TMPDIR),,$(MEMORY:%=TMPDIR=%) )GOGC=$${GOGC:-400} $(GO) test -short -vet=all $(TESTARGS) ./... ./cmd/urn/...
+# GOGC=400 saves the compiler, the linker and the tests a seventh of their work, for half as much
+# memory again.
+TEST = $(if $(TMPDIR),,$(MEMORY:%=TMPDIR=%) )GOGC=$${GOGC:-400} $(GO) test
+
+# quick tests the packages with a file that is newer than its last success, and the packages of the same
+# module that import one of them. Those further up are make test's: to link them all takes most of a minute.
+USES = {{.ImportPath}} {{.Module.Path}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}
+CHANGED = FNR == NR { module[$$1] = $$2; uses[$$1] = $$0; if (NR == 1) root = $$1; next } \
+	{ p = root substr($$0, 2) } \
+	!(p in module) && (/^.\/(docs|examples|integrations|proof|tests|tools)\// || /^.\/[^\/]*$$/ && !/[.](go|mod|rl)$$/ || /[.]md$$/) { next } \
+	{ while (!(p in module)) sub("/[^/]*$$", "", p); changed[p] } \
+	END { for (p in module) { n = split(uses[p], u); test = p in changed; \
+		for (i = 3; i <= n; i++) if (u[i] in changed && module[u[i]] == module[p]) test = 1; \
+		if (test) print p } }
+quick: ## format, vet and the short tests of what has changed since it last passed, and of what imports that
+	@mkdir -p bin; touch bin/begun; [ -e bin/passed ] || touch -t 197001020000 bin/passed
+	@find . -newer bin/passed ! -path . ! -path './.*' ! -path './bin*' ! -path './dist*' >bin/changed
+	@unformatted=$$(gofmt -l $$(grep '[.]go$$' bin/changed) </dev/null) || exit; \
+		if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi
+	@$(GO) list -f '$(USES)' ./... ./cmd/urn/... >bin/packages
+	@set -- $$(awk '$(CHANGED)' bin/packages bin/changed); echo "$$# of $$(grep -c . bin/packages) packages have changed or import one of their module that has"; \
+		[ $$# = 0 ] || $(TEST) -short -vet=all $(TESTARGS) "$$@"
+	@mv bin/begun bin/passed
 
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
 
 # One command for all modules: the processors wait once for the longest test, not in each module.
+# vet is a part of make quick and make lint.
 test: ## the tests of the library, the command and the tools that take less than 5 s each
-	$(GO) test $(TESTARGS) $(CORE:%=./%/...)
+	$(TEST) -vet=off $(TESTARGS) $(CORE:%=./%/...)
 
 test-all: export URN_LONG = 1
 test-all: test ## make test with the tests that take longer, and the tests of integrations/: compiles a collector and a stream engine
