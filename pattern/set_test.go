@@ -4,12 +4,41 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// TestConcurrent has goroutines compile a class, and use a Set and the codec of a type, all at once.
+// It is for the race detector.
+func TestConcurrent(t *testing.T) {
+	var s Set[string]
+	require.NoError(t, s.Add(MustCompile("urn:ex:{a}:{b,number}"), "number"))
+	require.NoError(t, s.Add(MustCompile("urn:ex:{a...}"), "rest"))
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			version := MustCompile("urn:ex:{v,semver}")
+			for j := range 100 {
+				text := fmt.Sprintf("urn:ex:%d:%d", i, j)
+				var v Value[plain]
+				err := v.UnmarshalText([]byte(text))
+				if _, p, ok := s.Match(text); err != nil || !ok || v.String() != text || p != "number" {
+					t.Errorf("%s is %q, %v, and matches %q, %t", text, v, err, p, ok)
+				}
+				if u, err := version.Build("1.0.0"); err != nil || u.String() != "urn:ex:1.0.0" {
+					t.Errorf("Build = %q, %v", u, err)
+				}
+			}
+		}()
+	}
+	group.Wait()
+}
 
 func TestSet(t *testing.T) {
 	var s Set[string]
