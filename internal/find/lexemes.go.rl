@@ -41,7 +41,7 @@ verb = "%" ([({<%"'@] | [\-+ #0-9.*$lhz]{0,6} [sdvqxXufFgGeEicpotTUb] (any - [A-
 hex     = [0-9A-Fa-f];
 escape  = [abefnrtv] "\\" | [0-7]{1,3} "\\" | [0-7]{2} "0#" | [sdv] "%" | hex hex ("%" | "x\\" | hex hex "u\\") | [mK] [0-9;:]* "[";
 with    = "htiw"i any{0,5} ("trats"i | "nigeb"i);
-asks    = " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i) | (":" | "="{1,3} " "{0,8}) ["']? ("xiferp"i | "nrettap"i | "xeger"i));
+asks    = " "{1,8} "xiferp"i | " "{0,8} (with | ("," (any - [(":;{}\n])*)? "(" (with | "xiferp"i) | (":" | "="{1,3} " "{0,8}) ["']? ("xiferp"i | "nrettap"i | "xeger"i));
 control = "u{" "0"{0,4} [01]? hex "}";
 excluded = "u00" ("0" [9adAD] | "2" [02] | "3" [ceCE] | "5" [b-eB-E] | "60" | "7" [b-dfB-DF]);
 escaped = "\\"{1,8} (["'`nrt0 \n\r\t] | 0 | control | excluded) | "\\"{9};
@@ -111,7 +111,7 @@ main := [:/] "$" ([({] | ([0-9] "-" | ([0-9] | [A-Za-z_] alnum_*) ([:/?#,;!')&] 
 %%{
 machine lexRepeat;
 include common;
-main := [:/] "." [*+] | [A-Za-z] "." [*+] ["'`?&$)\\] | any [:/(,] "***";
+main := [:/] "." [*+] | [A-Za-z] "." [*+] ["'`<?&$)\\] | any [:/(,] "***";
 }%%
 
 # "," or ";" before another name or a URL, or ";" before a parameter that is one, or "," in a distinguished name
@@ -212,7 +212,8 @@ main := ("::" segment)+ (any - [A-Za-z0-9_:]);
 %%{
 machine lexElement;
 include common;
-main := any - [ \t] | [ \t]{9} | [ \t]{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
+blank = [ \t] | "\\t";
+main := any - [ \t\\] | "\\" (any - "t") | blank{9} | blank{1,8} (space_ - [ \t] | [A-Zb-z0-9] | "a" (any - " "));
 }%%
 
 # After a value: one more word, or words that begin with capitals or digits, or words of which

@@ -27,7 +27,7 @@ var lexemes = []struct {
 	{"slip", &lexSlip, `[dash]|[slip]`, ``},
 	{"unicode", &lexUnicode, `[unicode][hex]{4}`, ``},
 	{"odd", &lexOdd, `[:/]\$([({]|[0-9]-|([0-9]|[A-Za-z_]\w*)([:/?#,;!')&]|\.[^0-9]|[other]))|[0-9_\-]\$[a-z]\w*["` + "`" + `]|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
-	{"repeat", &lexRepeat, `[:/]\.[*+]|[A-Za-z]\.[*+]["'` + "`" + `?&$)\\]|.[:/(,]\*\*\*`, ``},
+	{"repeat", &lexRepeat, `[:/]\.[*+]|[A-Za-z]\.[*+]["'` + "`" + `<?&$)\\]|.[:/(,]\*\*\*`, ``},
 	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|;[A-Za-z]+=https?://|\+(?i:urn:[a-z0-9\-]+:)|\+(openid|profile|email|offline_access)[^\w.\-]|,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|'(,'|[ \t]{0,8}(\+|\. ?\$))|%20(?i:urn:[a-z0-9])|%20(eq|co|sw|ew|gt|ge|lt)%20|\+(eq|co|sw|ew|gt|ge|lt)\+`, `[,;](?i:urn)://|\+(?i:urn:publicid:)`},
 	{"plus", &lexPlus, `[ \t]{0,8}(\+[ \t]{0,8}([^"' \t]|["'][^&]|[ \t]{9})|\. ?\$)`, ``},
 	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."']|, ?([A-Za-z_]\w*[(.\[)/]|""|''|[0-9]+\))|in |(namespace|prefix|followed)\W)`, ``},
@@ -39,7 +39,7 @@ var lexemes = []struct {
 	{"word", &lexWord, `[\w.\-]*[^\w.\-]`, ``},
 	{"NID", &lexNID, `(<[\w\-]+>|\{[\w\-]+\}):`, ``},
 	{"path", &lexPath, `(::([A-Za-z_]\w*)?)+[^\w:]`, ``},
-	{"element", &lexElement, "[^ \t]|[ \t]{9}|[ \t]{1,8}([\x00-\x08\x0a-\x1f]|[A-Zb-z0-9]|a[^ ])", ``},
+	{"element", &lexElement, "[^ \t\\\\]|\\\\[^t]|([ \t]|\\\\t){9}|([ \t]|\\\\t){1,8}([\x00-\x08\x0a-\x1f]|[A-Zb-z0-9]|a[^ ])", ``},
 	{"phrase", &lexPhrase, `( [A-Za-z0-9][\w-]*|(( the)? [A-Z0-9][\w-]*)+|([\w-]|[ :][A-Za-z0-9])*:[A-Za-z0-9]([\w-]|[ :][A-Za-z0-9])*)[^\w\- :]`, `.*[^A-Za-z0-9](?i:urn:).*`},
 	{"escape", &lexEscape, `[escape]`, ``},
 	{"asks", &lexAsks, `[asks]`, ``},
@@ -58,7 +58,7 @@ var lexemes = []struct {
 
 // A part may have those after it.
 var lexemeParts = []string{
-	"asks", ` {0,8}([with]|(,[^(":;{}\n]*)?\(([with]|(?i:xiferp))|(:|={1,3} {0,8})["']?(?i:xiferp|nrettap|xeger))`,
+	"asks", ` {1,8}(?i:xiferp)| {0,8}([with]|(,[^(":;{}\n]*)?\(([with]|(?i:xiferp))|(:|={1,3} {0,8})["']?(?i:xiferp|nrettap|xeger))`,
 	"with", `(?i:htiw.{0,5}(trats|nigeb))`,
 	"reference", `(?i:&(#[a-z0-9]{1,4}|lt|gt|quot|apos|nbsp|[lr][dsa]quo|hellip);)`,
 	"class", `\[(\^|[in]*[A-Za-z0-9]-[A-Za-z0-9][in]*\]|[in]*\][{+*])`,

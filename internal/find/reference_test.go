@@ -57,7 +57,7 @@ func refAlnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0
 // refPairs are the delimiters, each with what closes it: as they are, and as JSON, XML,
 // URLs and programs write them.
 var refPairs = func() map[string][]string {
-	p := map[string][]string{"「": {"」"}, "『": {"』"}, "|": {"|"}, "+": {"+"}, "*": {"*"}, "**": {"**"}, "_": {"_"}, "__": {"__"}, "***": {"***"}, "&ldquo;": {"&rdquo;"}, "&laquo;": {"&raquo;"}}
+	p := map[string][]string{"「": {"」"}, "『": {"』"}, "|": {"|"}, "+": {"+"}, "~": {"~"}, "~~": {"~~"}, "*": {"*"}, "**": {"**"}, "_": {"_"}, "__": {"__"}, "***": {"***"}, "&ldquo;": {"&rdquo;"}, "&laquo;": {"&raquo;"}}
 	spell := map[byte][]string{
 		'"': {`"`, `\"`, `\u0022`, `\x22`, "%22", "&quot;", "&#34;", "&#x22;"}, '\'': {"'", `\'`, `\u0027`, `\x27`, "%27", "&apos;", "&#39;", "&#x27;"},
 		'`': {"`", "\\`"}, '<': {"<", `\u003c`, `\x3c`, "%3c", "&lt;", "&#60;", "&#x3c;"}, '>': {">", `\u003e`, `\x3e`, "%3e", "&gt;", "&#62;", "&#x3e;"},

@@ -80,7 +80,7 @@ const (
 var openings = [...]opening{
 	{`"`, `"`, quotes | encloses}, {"`", "`", quotes | encloses}, {"''", "''", quotes | encloses}, {"'", "'", quotes | encloses | valued},
 	{"<", ">", encloses | angles}, {"->", "", 0}, {"=>", "", 0}, {">>", "", 0}, {">", "</", encloses}, {"(", ")", 0}, {"[", "]", 0}, {"{", "}", 0}, {"|", "|", 0},
-	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"+", "+", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
+	{"***", "***", 0}, {"**", "**", 0}, {"*", "*", 0}, {"+", "+", 0}, {"~~", "~~", 0}, {"~", "~", 0}, {"___", "___", 0}, {"__", "__", 0}, {"_", "_", 0},
 	{"&quot;", "&quot;", encloses}, {"&#34;", "&#34;", encloses}, {"&#x22;", "&#x22;", encloses},
 	{"&apos;", "&apos;", encloses}, {"&#39;", "&#39;", encloses}, {"&#x27;", "&#x27;", encloses},
 	{"&lt;", "&gt;", encloses | angles}, {"&#60;", "&#62;", encloses | angles}, {"&gt;", "&lt;", encloses},
@@ -152,7 +152,7 @@ const plainRuled = "$&'()*+,;?#"
 
 // ruledBytes are the bytes for which rules has a case; grammar passes over all others.
 var ruledBytes = func() (t [256]bool) {
-	for _, c := range []byte(plainRuled + "_%/uU") {
+	for _, c := range []byte(plainRuled + "_~%/uU") {
 		t[c] = true
 	}
 	return t
@@ -176,7 +176,7 @@ var classes = func() (classes [256]class) {
 			classes[c].is |= k.is
 		}
 	}
-	set(":)]},/=-.@#!$%&?\\~", class{before: opensNothing})
+	set(":)]},/=-.@#!$%&?\\", class{before: opensNothing})
 	set("<>]}|^\"`", class{endedBy: weak, is: excludes})
 	set("\"", class{quotation, quotation, operates, 0})
 	set("`", class{backquote, backquote, operates, 0})
@@ -383,14 +383,14 @@ func (c *candidate) phrase(i int) int {
 	return 0
 }
 
-// quotedPrefix returns the end of a prefix if a quotation mark or ">" follows that is not the
-// partner of an opening delimiter: urn:ex:a:' or urn:ex:a" + x, or @prefix x: <h/urn:ex:a/>.
+// quotedPrefix returns the end of a prefix that nothing encloses: urn:ex:a:' or urn:ex:a" + x, or,
+// if it ends with what joins two parts of a name, in @prefix x: <h/urn:ex:a/> or after "prefix".
 // It returns 0 if there is none.
 func (c *candidate) quotedPrefix(end int) int {
-	k, b := end, c.at(end)
-	if b == '>' && among(c.text[end-1], joints) && precedes(&lexSays, c.text, c.start) {
-		return end
-	} else if b != '"' && b != '`' && b != '\'' {
+	k, b := len(bytes.TrimRight(c.text[:end], ",;.!?'")), c.at(end)
+	if among(c.text[k-1], joints) && (b == '>' && precedes(&lexSays, c.text, c.start) || precedes(&lexAsks, c.text, c.start)) {
+		return k
+	} else if k = end; b != '"' && b != '`' && b != '\'' {
 		if k--; c.text[k] != '\'' {
 			return 0
 		}
@@ -463,7 +463,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		} else if c.mark(i-1, &lexRepeat); c.open.close == "+" {
 			return byClose
 		}
-	case '\'', '_', '%', '*':
+	case '\'', '_', '%', '*', '~':
 		if c.open.close == "" && (b != '%' || c.start > 0 && c.text[c.start-1] > ' ') &&
 			(b == '\'' && among(c.text[i-1], ":$") || c.lexeme(&lexSeparator, i) > 0) {
 			return bySeparator
@@ -795,7 +795,7 @@ func (c *candidate) isValue(i int) bool {
 	}
 	key := precedes(&lexKey, c.text, s)
 	valued := key || p < ' ' || p == ' ' && among(q, ":=>")
-	blank := among(p, " \t") && !among(q, "{(") || q == '\\' && among(p, "nrt") || bytes.HasSuffix(c.text[:s], []byte("%20"))
+	blank := among(p, " \t@") && !among(q, "{(") || q == '\\' && among(p, "nrt") || bytes.HasSuffix(c.text[:s], []byte("%20"))
 	closed := among(p, "*|") && c.closedAt(i) > 0
 	word := (blank || closed) && !scheme.Mentioned(c.text[s+len("urn:"):i])
 	switch {
