@@ -2,8 +2,12 @@ package namespace
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/seed7b5a83f0/urn"
 	"github.com/seed7b5a83f0/urn/internal/advice"
@@ -44,6 +48,15 @@ func TestAdviceString(t *testing.T) {
 		seen[c.Code], seen[c.Text] = true, true
 		if got := (Advice{Code: c.Code}).Message(); got != c.Text {
 			t.Errorf("Message of %s = %q, want %q", c.Code, got, c.Text)
+		}
+	}
+	constants, err := os.ReadFile("../internal/advice/advice.go")
+	require.NoError(t, err)
+	comment, err := os.ReadFile("lint.go")
+	require.NoError(t, err)
+	for _, m := range regexp.MustCompile(`(?m)^\t\w+ += "([\w-]+)"$`).FindAllStringSubmatch(string(constants), -1) {
+		if !seen[m[1]] || !strings.Contains(string(comment), "//\t"+m[1]+" ") {
+			t.Errorf("%s: want its text in advice.All, and a line in the comment of Advice.Code", m[1])
 		}
 	}
 }
