@@ -371,7 +371,7 @@ func TestExamples(t *testing.T) {
 	}
 	const good = "URN:ISBN:0-395-36341-1\nurn:isbn:0-395-36341-1\nurn:example:a%2fb?=q#f\n"
 	for name, content := range map[string]string{"names.txt": good + "urn:x:y\n", "names.txt.gz": gz(t, good), "app.log": "see " + good, "app.log.gz": gz(t, "see "+good),
-		"page.html": "see " + good, "secret.key": "0123456789abcdef\n",
+		"page.html": "see " + good, "access.log": `::1 - - [02/Nov/2024:00:08:43 +0000] "GET /a?id=urn%3Aisbn%3A0-395-36341-1&b HTTP/1.1" 200 5` + "\n", "secret.key": "0123456789abcdef\n",
 		"reads.csv": "n,epc\n1,3074257BF7194E4000001A85\n", "gtins.txt": "(01)04012345111118(21)987\n04012345111118\n",
 		"a.csv": "id,n\nurn:isbn:0-395-36341-1,1\nURN:ex:a,2\n", "b.csv": "id,m\nURN:ISBN:9780395363416,3\n",
 		"names.csv": "id,n\nURN:EX:a,1\n", "names.jsonl": `{"id":"URN:EX:a"}` + "\n"} {
