@@ -475,6 +475,20 @@ func TestLintRules(t *testing.T) {
 	}
 }
 
+// TestSubcommands: README.md and CHANGELOG.md name each subcommand, but for version in README.md.
+func TestSubcommands(t *testing.T) {
+	header, _, _ := strings.Cut(file(t, "cmd/urn/internal/command/testdata/flags.txt"), "\n")
+	names := strings.Fields(header)[1:]
+	for _, name := range names {
+		if name != "version" && !regexp.MustCompile("`urn [a-z |]*\\b"+name+"\\b").MatchString(file(t, "README.md")) || !regexp.MustCompile("`(urn )?"+name+"\\b").MatchString(file(t, "CHANGELOG.md")) {
+			t.Errorf("README.md or CHANGELOG.md does not name urn %s", name)
+		}
+	}
+	if len(names) < 10 {
+		t.Errorf("subcommands: %q", names)
+	}
+}
+
 // TestRegistered: the pages name the number of registered namespaces, and the date, of the registry.
 func TestRegistered(t *testing.T) {
 	n := 0

@@ -185,7 +185,7 @@ func unproved(root string, claims []claim, reasons map[string]string) (lines []s
 		}
 		left, reason := strings.Join(machines, ", "), reasons[name]
 		if reason == "" {
-			return fmt.Errorf("there is no claim about %s: %s", name, left)
+			return fmt.Errorf("there is no claim about %s: %s; one about a namespace is a line of tools/prove/proof/namespaces.tsv", name, left)
 		}
 		lines = append(lines, fmt.Sprintf("not proved: %s in %s, because %s", left, name, reason))
 		return nil

@@ -53,7 +53,7 @@ func run(stdout, stderr io.Writer, args []string, claims []claim) int {
 		}
 	}
 	if failed > 0 {
-		fmt.Fprintf(stdout, "%d proved, %d not\n", proved, failed)
+		fmt.Fprintf(stdout, "%d proved, %d not: see the lines that begin with prove:\n", proved, failed)
 		return 1
 	}
 	fmt.Fprintf(stdout, "%d proved equal to the ABNF in %s\n", proved, time.Since(start).Round(time.Millisecond))
