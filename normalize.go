@@ -101,9 +101,7 @@ func appendNormal(dst []byte, s string, nidEnd int) []byte {
 		return dst
 	}
 	dst = dst[:from+len(s)]
-	if swar.CopyLower(dst[from:], s, nidEnd) {
-		swar.UpperEscapes(dst[from:])
-	}
+	swar.CopyNormal(dst[from:], s, nidEnd)
 	return dst
 }
 

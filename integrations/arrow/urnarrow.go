@@ -387,13 +387,8 @@ func formNormalized(o Options, dst, name []byte, at urn.Offsets) ([]byte, bool) 
 }
 
 func formNID(_ Options, dst, name []byte, at urn.Offsets) ([]byte, bool) {
-	for _, c := range name[at.NID().Start:at.NID().End] {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		dst = append(dst, c)
-	}
-	return dst, true
+	key, nid := at.AppendKey(dst, name), at.NID()
+	return append(key[:len(dst)], key[len(dst)+nid.Start:len(dst)+nid.End]...), true
 }
 
 func component(span func(urn.Offsets) urn.Span) form {
@@ -410,15 +405,20 @@ func (o Options) inPlace(r *rows, f form) arrow.Array {
 	for _, b := range []*memory.Buffer{valid, offsets, data} {
 		defer b.Release()
 	}
+	values := r.values.(interface {
+		ValueOffsets() []int32
+		ValueBytes() []byte
+	})
+	starts, names, noNulls := values.ValueOffsets(), values.ValueBytes(), r.values.NullN() == 0
 	valid.Resize(int(bitutil.BytesForBits(int64(r.n))))
 	offsets.Resize(arrow.Int32Traits.BytesRequired(r.n + 1))
-	data.Resize(len(r.values.(interface{ ValueBytes() []byte }).ValueBytes()))
+	data.Resize(len(names))
 	bits, ends, text, nulls := valid.Bytes(), arrow.Int32Traits.CastFromBytes(offsets.Bytes()), data.Bytes()[:0], 0
 	ends[0] = 0
 	for i := range r.n {
-		ok := r.values.IsValid(i)
+		ok := noNulls || r.values.IsValid(i)
 		if ok {
-			name := r.at(i)
+			name := names[starts[i]-starts[0] : starts[i+1]-starts[0]]
 			at, fault := o.Syntax.LocateBytes(name)
 			if ok = fault.Reason == 0; ok {
 				text, ok = f(o, text, name, at)

@@ -90,13 +90,8 @@ func byNamespace(f func(r *namespace.Registry, dst []byte, u urn.URN) []byte) te
 }
 
 func appendNID(at urn.Offsets, dst, name []byte) []byte {
-	for _, c := range name[at.NID().Start:at.NID().End] {
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		dst = append(dst, c)
-	}
-	return dst
+	key, nid := at.AppendKey(dst, name), at.NID()
+	return append(key[:len(dst)], key[len(dst)+nid.Start:len(dst)+nid.End]...)
 }
 
 // function is a registered function.

@@ -57,24 +57,31 @@ func TestLowerFirst(t *testing.T) {
 	}
 }
 
-// CopyLower is compared with LowerFirst, for each place of a letter and of an escape.
-func TestCopyLower(t *testing.T) {
+// CopyNormal is compared with LowerFirst and UpperEscapes, for each place of a letter and of an escape.
+func TestCopyNormal(t *testing.T) {
 	testhelp.Slow(t)
 	for size := 16; size < 60; size++ {
-		for at := range size {
-			for _, c := range []byte("A%Z@[$&") {
+		for at := range size - 2 {
+			for _, c := range []string{"A", "%aF", "Z", "@", "[", "%a0%f", "%af%Fa%0a", "$", "&"} {
+				if c[0] == '%' {
+					c = c[:min(len(c), (size-at)/3*3)]
+				}
 				text := bytes.Repeat([]byte("Ma"), 30)[:size]
-				text[at] = c
+				copy(text[at:], c)
 				for n := range 17 {
+					if c[0] == '%' && at < n { // no NID has an escape
+						break
+					}
 					want, got := bytes.Clone(text), make([]byte, size)
 					LowerFirst(want, n)
-					if escape := CopyLower(got, string(text), n); !bytes.Equal(got, want) || escape != (c == '%') {
-						t.Fatalf("CopyLower(%q, %d) makes %q, %v, want %q", text, n, got, escape, want)
+					UpperEscapes(want)
+					if CopyNormal(got, string(text), n); !bytes.Equal(got, want) {
+						t.Fatalf("CopyNormal(%q, %d) makes %q, want %q", text, n, got, want)
 					}
 					for back := range 20 { // dst begins before s
 						memory := append(make([]byte, back), text...)
-						if CopyLower(memory, unsafe.String(&memory[back], size), n); !bytes.Equal(memory[:size], want) {
-							t.Fatalf("CopyLower of %q, %d bytes further, makes %q, want %q", text, back, memory[:size], want)
+						if CopyNormal(memory, unsafe.String(&memory[back], size), n); !bytes.Equal(memory[:size], want) {
+							t.Fatalf("CopyNormal of %q, %d bytes further, makes %q, want %q", text, back, memory[:size], want)
 						}
 					}
 				}

@@ -167,12 +167,7 @@ func (s *scanner) Append(dst []byte, f form, maxLine int) ([]byte, int64) {
 func lowerNIDs(b []byte, run []dfa.Line, first int) (size int) {
 	for i := range run {
 		l := &run[i]
-		n := int(l.Marks[0]&0xff) - len(":") // the end of the NID, before the NSS
-		if at := l.Start - first; n <= 16 && at <= len(b)-16 {
-			swar.LowerFirst16((*[16]byte)(b[at:]), n)
-		} else {
-			swar.LowerFirst(b[at:], n)
-		}
+		swar.LowerFirst(b[l.Start-first:], int(l.Marks[0]&0xff)-len(":")) // the end of the NID, before the NSS
 		size += l.End - l.Start + len("\n")
 	}
 	return size
