@@ -177,14 +177,33 @@ func BenchmarkNormalize(b *testing.B) {
 
 // BenchmarkRejects compares lines that are not URNs with lines that are.
 func BenchmarkRejects(b *testing.B) {
-	const lines = 1 << 20
-	normalize := []way{{"blocks/1 thread", lines, stream("line_blocks: {}", "urn_normalize: {}", 1)}}
-	benchmark(b, benchNames, normalize)
-	benchmark(b, func(n int) string {
-		faults := strings.NewReplacer("urn:uuid:", "urn:uuid:{", "URN:ISBN:", "ISBN ", "urn:oid:", "urn:oid:\u00e9", "urn:nbn", "urn:n", "urn:li", "urn;li",
-			"urn:ietf:", "urn:ietf: ", "%c3", "%cg", "urn:epc:id", "urn:e|pc")
-		return faults.Replace(benchNames(n))
-	}, normalize)
+	faults := strings.NewReplacer("urn:uuid:", "urn:uuid:{", "URN:ISBN:", "ISBN ", "urn:oid:", "urn:oid:\u00e9", "urn:nbn", "urn:n", "urn:li", "urn;li",
+		"urn:ietf:", "urn:ietf: ", "%c3", "%cg", "urn:epc:id", "urn:e|pc")
+	g := rand.New(rand.NewPCG(7, 8))
+	for _, mix := range []struct {
+		name  string
+		lines int
+		text  func(lines int) string
+	}{
+		{"URNs", 1 << 20, benchNames},
+		{"nearly URNs", 1 << 20, func(n int) string { return faults.Replace(benchNames(n)) }},
+		{"words", 1 << 20, func(n int) string { return strings.ReplaceAll(benchNames(n), "rn:", "rl ") }},
+		{"random bytes", 1 << 20, func(n int) string {
+			text := make([]byte, 40*n)
+			for i := range text {
+				if text[i] = byte(g.Uint32()); i%40 == 39 || text[i] == '\n' {
+					text[i] = "x\n"[i%40/39]
+				}
+			}
+			return string(text)
+		}},
+		{"long URNs", 1 << 16, func(n int) string { return strings.ReplaceAll(benchNames(n), "\n", strings.Repeat("/x", 480)+"\n") }},
+		{"nearly long URNs", 1 << 16, func(n int) string { return strings.ReplaceAll(benchNames(n), "\n", strings.Repeat("/x", 480)+"|\n") }},
+	} {
+		b.Run(mix.name, func(b *testing.B) {
+			benchmark(b, mix.text, []way{{"blocks/1 thread", mix.lines, stream("line_blocks: {}", "urn_normalize: {}", 1)}})
+		})
+	}
 }
 
 func BenchmarkExtract(b *testing.B) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -67,6 +68,7 @@ type normalize struct {
 	repair                 repair.Repairer
 	accepted, rejected     *service.MetricCounter
 	repaired               *service.MetricCounter // of those accepted
+	rejecting              *atomic.Bool           // most lines of the last message were rejects
 }
 
 func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.Processor, error) {
@@ -74,6 +76,8 @@ func newNormalize(conf *service.ParsedConfig, res *service.Resources) (service.P
 		accepted: res.Metrics().NewCounter("urn_lines_accepted"),
 		rejected: res.Metrics().NewCounter("urn_lines_rejected"),
 		repaired: res.Metrics().NewCounter("urn_lines_repaired"),
+
+		rejecting: new(atomic.Bool),
 	}
 	var errRules, errValidate error
 	n.syntax, n.rules, errRules = rulesOf(conf)
@@ -100,25 +104,23 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	rejects := rejecters.Get().(*rejects)
 	defer rejecters.Put(rejects)
 	file, _ := msg.MetaGet(metaPath)
-	rejects.file, rejects.records, rejects.n = fileOf(file), rejects.records[:0], 0
-	var out []byte
+	rejects.file, rejects.records, rejects.n = fileOf(file), nil, 0
+	out := make([]byte, 0, len(content)+len(newline))
 	var accepted, repaired int64
 	plain := n.rules == nil && !n.validate
 	line--
-	// The last line may have a carriage return and no line feed.
-	for name, at := range scan.Lines(n.syntax, bytes.TrimSuffix(content, []byte{'\r'})) {
+	add := func(name []byte, at urn.Offsets, fault urn.Fault) {
 		line++
 		isURN := at != (urn.Offsets{})
-		if isURN && out == nil {
-			out = make([]byte, 0, len(content)+len(newline))
+		if !isURN && fault.Reason == 0 {
+			_, fault = n.syntax.LocateBytes(name)
 		}
 		switch {
 		case len(name) == 0:
-			continue
+			return
 		case !isURN && !n.repairs:
-			_, fault := n.syntax.LocateBytes(name)
 			rejects.add(line, name, fault, nil)
-			continue
+			return
 		case isURN && plain && n.key:
 			out = at.AppendKey(out, name)
 		case isURN && plain:
@@ -128,10 +130,10 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 			switch {
 			case fault.Reason != 0:
 				rejects.add(line, name, fault, nil)
-				continue
+				return
 			case refusal != nil:
 				rejects.add(line, []byte(r.URN().String()), urn.Fault{Syntax: n.syntax}, refusal)
-				continue
+				return
 			case n.key:
 				out = n.rules.AppendKey(out, r.URN())
 			default:
@@ -144,6 +146,21 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 		out = append(out, '\n')
 		accepted++
 	}
+	text := bytes.TrimSuffix(content, []byte{'\r'}) // the last line may have no line feed
+	// Lines reads most of a line that is not a URN, but not its Fault.
+	for more := n.rejecting.Load(); more; {
+		var name []byte
+		if name, text, more = bytes.Cut(text, newline); more {
+			name = bytes.TrimSuffix(name, []byte{'\r'})
+		}
+		at, fault := n.syntax.LocateBytes(name)
+		add(name, at, fault)
+	}
+	for name, at := range scan.Lines(n.syntax, text) {
+		add(name, at, urn.Fault{})
+	}
+	rejects.size = len(rejects.records) * 9 / 8
+	n.rejecting.Store(rejects.n > accepted)
 	n.accepted.Incr(accepted)
 	n.rejected.Incr(rejects.n)
 	n.repaired.Incr(repaired)
@@ -160,7 +177,7 @@ func (n normalize) Process(_ context.Context, msg *service.Message) (service.Mes
 	}
 	if rejects.n > 0 {
 		m := msg.Copy()
-		m.SetBytes(bytes.Clone(endAs(rejects.records, ended)))
+		m.SetBytes(endAs(rejects.records, ended))
 		m.MetaSetMut(metaRejects, rejects.n)
 		m.SetError(fmt.Errorf("not a URN in %d of %d lines, first in line %d: %w",
 			rejects.n, rejects.n+accepted, rejects.line, explain(rejects.err)))
@@ -195,22 +212,21 @@ func endAs(lines []byte, ended bool) []byte {
 
 // rejects are the lines of a message that are not URNs. They are reused, with their memory.
 type rejects struct {
-	file     string // the beginning of the records
-	records  []byte
-	n        int64
-	line     int64        // the first
-	err      error        // the first
-	messages [256]message // the last one of each hash
+	file    string // the beginning of the records
+	records []byte
+	n       int64
+	line    int64 // the first
+	err     error // the first
+	size    int
+	known   map[string]string // results of why, by what they depend on
 }
-
-// message is a message in JSON, and what it depends on.
-type message struct{ of, json string }
 
 var rejecters = sync.Pool{New: func() any { return new(rejects) }}
 
 // add adds a line that has a fault, or that is a URN that the rules of its namespace refuse.
 func (r *rejects) add(line int64, text []byte, f urn.Fault, refusal *namespace.Error) {
 	if r.n == 0 {
+		r.records = make([]byte, 0, r.size)
 		r.line, r.err = line, f.Err(string(text))
 		if refusal != nil {
 			r.err = refusal
@@ -219,16 +235,16 @@ func (r *rejects) add(line int64, text []byte, f urn.Fault, refusal *namespace.E
 	r.n++
 	r.records = appendText(appendPlace(r.records, r.file, line), "input", text)
 	if refusal != nil {
-		r.records = appendRefusal(r.records, f.Syntax, refusal)
+		r.records = appendFault(r.records, f.Syntax, refusal.Offset, whyRefused(refusal))
 	} else {
-		r.records = appendFault(r.records, f, r.message(f, text))
+		r.records = appendFault(r.records, f.Syntax, f.Offset, r.why(f, text))
 	}
 	r.records = append(r.records, '\n')
 }
 
-// message returns the message of f in JSON. Most rejects have one of a few messages. To write each
+// why returns what appendWhy appends for f. Most rejects have one of a few messages. To write each
 // again took two fifths of their time. [urn.Fault.Message] says what a message depends on.
-func (r *rejects) message(f urn.Fault, text []byte) string {
+func (r *rejects) why(f urn.Fault, text []byte) string {
 	at := min(f.Offset, len(text))
 	start, end := max(at-2, 0), at
 	if at < len(text) && text[at] == ' ' {
@@ -237,13 +253,15 @@ func (r *rejects) message(f urn.Fault, text []byte) string {
 	_, size := utf8.DecodeRune(text[end:])
 	var room [32]byte
 	of := append(append(room[:0], byte(f.Syntax), byte(f.Reason), byte(at-start)), text[start:end+size]...)
-	last := &r.messages[of[1]<<5^of[2]<<3^of[len(of)-1]]
-	if string(of) == last.of {
-		return last.json
+	why, ok := r.known[string(of)]
+	if !ok {
+		why = string(appendWhy(nil, f.Reason.String(), f.Message(string(text))))
+		if len(r.known)%(1<<12) == 0 {
+			r.known = map[string]string{}
+		}
+		if len(of) <= len(room) {
+			r.known[string(of)] = why
+		}
 	}
-	m := message{string(of), string(appendText(nil, "message", []byte(f.Message(string(text)))))}
-	if len(of) <= len(room) {
-		*last = m
-	}
-	return m.json
+	return why
 }

@@ -56,6 +56,7 @@ type result struct {
 func process(t *testing.T, processor string, in ...*service.Message) []result {
 	t.Helper()
 	b := newBuilder(t)
+	b.SetThreads(1)
 	produce, err := b.AddProducerFunc()
 	must(t, err)
 	must(t, b.AddProcessorYAML(processor))
@@ -96,6 +97,7 @@ func TestNormalize(t *testing.T) {
 		{"lines", "", "URN:Ex:a\nurn:ex:b\n", []result{{"urn:ex:a\nurn:ex:b\n", ""}}},
 		{"no line end at the end", "", "URN:Ex:a\nurn:EX:b", []result{{"urn:ex:a\nurn:ex:b", ""}}},
 		{"carriage returns and empty lines", "", "URN:Ex:a\r\n\n\r\nurn:EX:b\r\n", []result{{"urn:ex:a\nurn:ex:b\n", ""}}},
+		{"a carriage return at the end", "", "URN:Ex:a\r\nurn:EX:b\r", []result{{"urn:ex:a\nurn:ex:b", ""}}},
 		{"key", "to: key", "URN:Ex:a?+b#c\nurn:EX:b\n", []result{{"urn:ex:a\nurn:ex:b\n", ""}}},
 		{"syntax", "syntax: rfc2141", "URN:X:a?+b#%2f\n", []result{{"urn:x:a?+b#%2F\n", ""}}},
 		{"rejects", "", "urn:ex:a\nurn:x:y\n\nurn:ex:b\n\xff\n", []result{
@@ -129,9 +131,11 @@ func TestNormalize(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := process(t, "urn_normalize: {"+c.config+"}", service.NewMessage([]byte(c.in)))
-			if !reflect.DeepEqual(got, c.want) {
-				t.Errorf("%q becomes %q, want %q", c.in, got, c.want)
+			for _, before := range []string{"urn:ex:before\n", "before\n"} { // the processor takes a message after rejects in another way
+				got := process(t, "urn_normalize: {"+c.config+"}", service.NewMessage([]byte(before)), service.NewMessage([]byte(c.in)))
+				if len(got) < 1 || !reflect.DeepEqual(got[1:], append([]result{}, c.want...)) {
+					t.Errorf("after %q, %q becomes %q, want %q", before, c.in, got, c.want)
+				}
 			}
 		})
 	}

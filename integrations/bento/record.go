@@ -52,39 +52,36 @@ func appendURN(dst []byte, u urn.URN, rules *namespace.Registry) []byte {
 	return append(dst, `"}`...)
 }
 
-// appendFault appends a record from the key after "input" on. message has its key, and is JSON.
-func appendFault(dst []byte, f urn.Fault, message string) []byte {
-	return append(append(appendError(dst, f.Syntax, f.Offset, f.Reason.String()), message...), "}}"...)
-}
-
-// appendRefusal is appendFault for a URN that the rules of its namespace refuse.
-func appendRefusal(dst []byte, x urn.Syntax, e *namespace.Error) []byte {
-	dst = append(appendText(appendError(dst, x, e.Offset, e.Reason.String()), "message", []byte(e.Message())), ',')
-	dst = append(appendText(dst, "namespace", []byte(e.NID)), ',')
-	return append(appendText(dst, "document", []byte(e.Document)), "}}"...)
-}
-
-func appendError(dst []byte, x urn.Syntax, offset int, reason string) []byte {
+// appendFault appends a record from the key after "input" on. why is what appendWhy appends.
+func appendFault(dst []byte, x urn.Syntax, offset int, why string) []byte {
 	dst = append(append(dst, `,"valid":false,"syntax":"`...), x.String()...)
 	dst = strconv.AppendInt(append(dst, `","error":{"offset":`...), int64(offset), 10)
-	return append(append(append(dst, `,"reason":"`...), reason...), `",`...)
+	return append(append(dst, why...), "}}"...)
+}
+
+// appendWhy appends the keys of an error after "offset".
+func appendWhy(dst []byte, reason, message string) []byte {
+	return appendText(append(append(append(dst, `,"reason":"`...), reason...), `",`...), "message", []byte(message))
+}
+
+// whyRefused is what appendWhy appends, and more, for a URN that the rules of its namespace refuse.
+func whyRefused(e *namespace.Error) string {
+	dst := appendText(append(appendWhy(nil, e.Reason.String(), e.Message()), ','), "namespace", []byte(e.NID))
+	return string(appendText(append(dst, ','), "document", []byte(e.Document)))
 }
 
 // appendText appends a key and its value. A value that is not UTF-8 is null, and in base64 after that.
 func appendText(dst []byte, key string, value []byte) []byte {
-	dst = append(append(append(dst, '"'), key...), `":"`...)
-	start, rest := len(dst)-len(`"`), value
-	for {
-		n := printable(rest)
-		dst = append(dst, rest[:n]...)
-		if rest = rest[n:]; len(rest) == 0 {
-			return append(dst, '"')
-		}
+	n := printable(value)
+	dst = append(append(dst, '"'), key...)
+	if !utf8.Valid(value[n:]) {
+		dst = append(append(append(dst, `":null,"`...), key...), `_base64":"`...)
+		return append(base64.StdEncoding.AppendEncode(dst, value), '"')
+	}
+	dst = append(append(dst, `":"`...), value[:n]...)
+	for rest := value[n:]; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
 		switch {
-		case r == utf8.RuneError && size == 1:
-			dst = append(append(append(dst[:start], `null,"`...), key...), `_base64":"`...)
-			return append(base64.StdEncoding.AppendEncode(dst, value), '"')
 		case r == '"' || r == '\\':
 			dst = append(dst, '\\', byte(r))
 		case strconv.IsPrint(r):
@@ -94,8 +91,11 @@ func appendText(dst []byte, key string, value []byte) []byte {
 				dst = fmt.Appendf(dst, `\u%04x`, unit)
 			}
 		}
-		rest = rest[size:]
+		n = printable(rest[size:])
+		dst = append(dst, rest[size:size+n]...)
+		rest = rest[size+n:]
 	}
+	return append(dst, '"')
 }
 
 // printable returns the number of bytes at the beginning of s that JSON writes as they are, and

@@ -66,8 +66,8 @@ func TestMessages(t *testing.T) {
 				}
 				text := name[:k/2] + c + name[k/2:][:k%2*(len(name)-k/2)]
 				_, f := x.Locate(text)
-				want := string(appendText(nil, "message", []byte(f.Message(text))))
-				if got := r.message(f, []byte(text)); got != want {
+				want := string(appendWhy(nil, f.Reason.String(), f.Message(text)))
+				if got := r.why(f, []byte(text)); got != want {
 					t.Errorf("%v: the message for %q is %s, want %s", x, text, got, want)
 				}
 			}

@@ -138,11 +138,11 @@ func (s *lineScanner) longLine() (service.MessageBatch, error) {
 	if len(text) <= s.maxLine {
 		return service.MessageBatch{s.message(line, 1, size)}, nil
 	}
-	fault := urn.Fault{Syntax: urn.RFC8141, Offset: s.maxLine, Reason: urn.TooLong}
 	problem := fmt.Sprintf("longer than %d bytes", s.maxLine)
 	failed := fmt.Errorf("line %d is %s (offset=%d reason=%s)", s.line, problem, s.maxLine, urn.TooLong.String())
 	record := append(appendPlace(nil, fileOf(s.name), s.line), `"input":null`...)
-	msg := s.message(appendFault(record, fault, `"message":"`+problem+` (see max_line)"`), 1, size)
+	why := string(appendWhy(nil, urn.TooLong.String(), problem+" (see max_line)"))
+	msg := s.message(appendFault(record, urn.RFC8141, s.maxLine, why), 1, size)
 	msg.SetError(failed)
 	return service.MessageBatch{msg}, nil
 }
