@@ -67,7 +67,7 @@ type checker struct {
 }
 
 // leftOut counts names by the reason why they are left out, and at 0 those that are reported.
-type leftOut [7]int64
+type leftOut [undecoded + len(notation.Left)]int64
 
 const (
 	besideWords = iota + 1
@@ -75,7 +75,7 @@ const (
 	ofOthers
 	uncertain
 	unfinished
-	encodedTwice
+	undecoded // the first of notation.Left
 )
 
 // piece is the part of a file that is being checked: whole lines.
@@ -106,7 +106,9 @@ func (c *checker) check(b *pipeline.Block) {
 	defer b.Release()
 	if p.decoded != nil {
 		p.text = p.decoded.Bytes
-		p.left[encodedTwice] += int64(p.decoded.Left()[notation.Twice])
+		for i, n := range p.decoded.Left() {
+			p.left[undecoded+i] += int64(n)
+		}
 	}
 	n := len(c.findings)
 	if p.offset == 0 && bytes.HasPrefix(p.raw, byteOrderMark) {

@@ -105,12 +105,10 @@ const longLine = 5000
 // isGenerated reports whether a file that begins so says that a program wrote it, or has a
 // line that only a program writes.
 func isGenerated(name string, head []byte) bool {
-	isLong := func(line []byte) bool { return len(line) > longLine }
-	if end := path.Ext(name); (end == ".js" || end == ".css") && slices.ContainsFunc(bytes.SplitAfter(head, newline), isLong) {
-		return true
-	}
+	end, isLong := path.Ext(name), func(line []byte) bool { return len(line) > longLine }
+	long := (end == ".js" || end == ".css") && slices.ContainsFunc(bytes.SplitAfter(head, newline), isLong)
 	head = head[:min(len(head), headSize)]
-	return slices.ContainsFunc(words["generated"], func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
+	return long || slices.ContainsFunc(words["generated"], func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
 }
 
 // place is a finding with the text around it in its line: at most maxAround bytes on each
@@ -195,11 +193,9 @@ func (p *place) prefixed() bool {
 	n := len(p.before)
 	word := p.before[bytes.LastIndexAny(p.before, " \t\"'<>(")+1:]
 	isPattern := n > 0 && len(p.Open) == 1 && strings.IndexByte("rR@", p.before[n-1]) >= 0 && (n == 1 || !ascii.IsLetter(p.before[n-2])) // r"…"
-	if isPattern || bytes.HasSuffix(word, []byte("/")) || bytes.Contains(word, []byte("://")) {
-		return true
-	}
 	lower := strings.ToLower(string(p.before[max(0, n-40):]))
-	return slices.ContainsFunc(words["prefix"], func(w string) bool { return strings.Contains(lower, w) })
+	return isPattern || bytes.HasSuffix(word, []byte("/")) || bytes.Contains(word, []byte("://")) ||
+		slices.ContainsFunc(words["prefix"], func(w string) bool { return strings.Contains(lower, w) })
 }
 
 var notAlnum = regexp.MustCompile(`[^0-9A-Za-z]`)

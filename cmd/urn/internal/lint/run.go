@@ -417,7 +417,7 @@ func (w *work) hasNUL(st *state, offset int64, named bool) {
 // Counts returns the text of --stats.
 func (w *work) Counts() string {
 	spared := int64(0)
-	for _, n := range w.left[1:encodedTwice] {
+	for _, n := range w.left[1:undecoded] {
 		spared += n
 	}
 	return fmt.Sprintf("binary=%d errors=%d warnings=%d notes=%d spared=%d suppressed=%d baseline=%d stale=%d fixed=%d", w.binary.Load(),
@@ -488,8 +488,10 @@ func (w *work) remark() {
 	if n := w.lost.Load(); n > 0 {
 		fmt.Fprintf(w.Err, "urn: archives and binary files with \"urn:\", not checked to the end: %d\n", n) //nolint:errcheck // as other reports
 	}
-	if n := w.left[encodedTwice]; n > 0 {
-		fmt.Fprintf(w.Err, "urn: names that begin with urn%%253A, which is encoded twice, not checked: %d\n", n) //nolint:errcheck // as other reports
+	for i, like := range notation.Left {
+		if n := w.left[undecoded+i]; n > 0 {
+			fmt.Fprintf(w.Err, "urn: names not checked: %d with %s\n", n, like.Says) //nolint:errcheck // as other reports
+		}
 	}
 	fmt.Fprint(w.Err, w.left.String()) //nolint:errcheck // not io.WriteString, which a terminal's lines would pass by
 }
