@@ -104,7 +104,7 @@ func (s *summary) text(accepted, rejected int64, records bool) string {
 
 // early reports whether no line has passed.
 func (w *Block) early() bool {
-	return w.Summary && !w.Quiet && w.records == nil && !w.passed && w.accepted.Load() == 0
+	return !w.Quiet && w.records == nil && !w.passed && w.accepted.Load() == 0
 }
 
 // hides reports whether a line without "urn:" at its start is only counted: after three, while no line has passed, if
@@ -128,7 +128,7 @@ func (w *Block) hides() bool {
 // hint says how to read lines that are records. The first line may be a header.
 func (s *summary) hint() string {
 	if s.json > 0 && s.json == s.looked {
-		return "\nurn: the lines look like JSON: --json-field NAME checks one field of them"
+		return "\nurn: the lines look like JSON: --json-field NAME reads one field of them"
 	}
 	best, most := column{}, 0
 	for c, n := range s.columns {
@@ -150,7 +150,7 @@ func (s *summary) hint() string {
 	case '\t':
 		separator = " --csv-separator tab"
 	}
-	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s checks one column of them", best.number, separator)
+	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s reads one column of them", best.number, separator)
 }
 
 // Remark returns the text for the end of the output if [Options.Summary] is set: the summary, and how
@@ -160,7 +160,7 @@ func (w *Work) Remark() string {
 	if w.Also != nil {
 		return w.Also()
 	}
-	if !w.Summary || w.Quiet {
+	if w.Quiet || !w.Summary && w.summary.hidden == 0 {
 		return ""
 	}
 	says := w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records != nil)
@@ -184,7 +184,7 @@ func (w *Work) Nothing() string {
 
 // count counts a line that does not pass.
 func (w *Work) count(reason string, text []byte) {
-	if w.Summary && !w.Quiet {
+	if !w.Quiet {
 		w.summary.add(w.Syntax, reason, text)
 	}
 }
