@@ -260,6 +260,9 @@ func TestHalves(t *testing.T) {
 		{"see urn:isbn:3 there, urn:ex:a", "see urn%3AISBM%3A3 there, urn:ex:a", "2 URNs", "#faults button.safe:not(.link)"},
 		{"urn:isbn:0-395-36341-1\n\nurn:isbn:0-395-36341-2\nurn:issn:1560-1560", "0-395-36341-1\n\nISBN 0-395-36341-2\nurn:issn:1560-1560",
 			"3 URNs, 1 of them breaks a rule", "#as-urns"},
+		{"n,isbn,t\n1,urn:isbn:9780306406157,\"a, b\"\n2,urn:isbn:9780306406158,\n", "n,isbn,t\n1,9780306406157,\"a, b\"\n2,9780306406158,\n",
+			"2 URNs, 1 of them breaks a rule of its namespace. It is read as CSV.", "#as-urns"},
+		{"urn:isbn:0-395-36341-1, urn:issn:1560-1560", "0-395-36341-1, 1560-1560", "2 URNs.", "#as-urns"},
 		{"[URN 1] [URN 2], '[URN 3]' [URN 1]", "urn:isbn:0395363411 urn:ex:a, 'urn:x:y' URN:ISBN:0-395-36341-1", "No URN was found.", "#redact"},
 	} {
 		p.enter("#input", c[1])

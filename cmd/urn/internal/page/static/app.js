@@ -20,7 +20,7 @@ const choose = (bytes, at, to) => showName(bytes, syntax(), meant => write($("in
 
 let show = () => {}; // shows the text of the field again, in another syntax
 
-function setText(note = "", question = "text") {
+function setText(note, question) {
   $("example").textContent = $("input").value ? "Clear" : "Example";
   show = () => showText(encode($("input").value), syntax(), choose, note, question);
   return show();
@@ -44,7 +44,7 @@ function openFile(file, label) {
     if (head.includes(0)) return;
     $("input").value = new TextDecoder().decode(head, { stream: true }); // not half a character at its end
     setText(head.length >= longest ? `These are the first 64 KiB of ${label}; the File view counts all of it.` : `This is ${label}.`,
-      /\.[ct]sv(\.\w+)?$/i.test(label) ? "csv" : "text");
+      /\.[ct]sv(\.\w+)?$/i.test(label) ? "csv" : undefined);
   });
 }
 

@@ -144,22 +144,15 @@ export function copyButton(text, what) {
   return b;
 }
 
-// copy copies a text, and says so on the button.
-export async function copy(text, button) {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    // Without permission, or from a page that is not served securely.
-    const area = h("textarea", { class: "safe" });
-    area.value = text;
-    button.after(area);
-    area.select();
-    button.textContent = document.execCommand("copy") ? "Copied" : "Not copied";
-    area.remove();
-    button.focus();
-  }
+// copy copies a text, and says so on the button. It needs no permission and no secure server.
+export function copy(text, button) {
+  const label = button.textContent, area = h("textarea", { class: "safe", readonly: true });
+  area.value = text;
+  button.after(area);
+  area.select();
+  button.textContent = document.execCommand("copy") ? "Copied" : "Not copied";
+  area.remove();
+  button.focus();
   setTimeout(() => { button.textContent = label; }, 1500);
 }
 

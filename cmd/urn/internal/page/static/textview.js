@@ -3,12 +3,13 @@
 // The field is transparent. Behind it is the same text with the same layout, in which the names are
 // coloured.
 
-import { $, h, coloured, count, decode, ended, linked, message, octets, place, plain, plural, save, unread, write } from "./dom.js";
+import { $, h, coloured, count, decode, encode, ended, linked, message, octets, place, plain, plural, save, unread, write } from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0; // the number of the text that is shown
 let shown = { text: "", marks: [] }; // what is shown
 let selected = -1; // the mark whose name is taken apart
+let written = null; // the CSV that was written with URNs in it, and is read so
 
 // wrong returns what is wrong with a mark, or undefined.
 const wrong = m => m.fault ?? m.refusal ?? m.doubt;
@@ -31,7 +32,7 @@ $("redact").addEventListener("click", () => {
 
 // showText marks the URNs of bytes, which are the text of the field. choose is called with the bytes of
 // the name to take apart, and where it is in the field. note says something about the text.
-export async function showText(bytes, syntax, choose, note = "", question = "text") {
+export async function showText(bytes, syntax, choose, note, question = decode(bytes) === written ? "csv" : "text") {
   const id = ++current, typing = document.activeElement === $("input");
   const { marks, more, csv, lines, meant } = bytes.length > 0 ? await ask(question, syntax, bytes) : { marks: [] };
   if (id !== current) return;
@@ -50,7 +51,6 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
 
   // A text that is one word is a name, whether or not it has a URN.
   const word = text.trim(), list = word.includes("\n");
-  if (meant && list) offer(` ${plural(lines, "line may be an identifier", "lines may be identifiers")} without “urn:”. `, "Write as URNs", "as-urns", () => write($("input"), 0, text.length, meant));
   const from = text.indexOf(word), to = from + word.length;
   const whole = trimmed(bytes);
   const single = word !== "" && !/\s/.test(word) && bytes.length < 8192;
@@ -67,6 +67,35 @@ export async function showText(bytes, syntax, choose, note = "", question = "tex
   }
   select(found);
   if (found < 0 && (single || meant && !list)) choose(whole, from, to);
+
+  const cells = await inCells(text, syntax), identifiers = cells?.n ?? (list ? lines : 0);
+  if (id === current && identifiers) offer(` ${plural(identifiers, "likely identifier has", "likely identifiers have")} no “urn:”. `, "Write as URNs", "as-urns", () => {
+    written = cells?.text;
+    write($("input"), 0, text.length, cells?.text ?? meant);
+  });
+}
+
+// inCells returns a text with the identifiers in its cells as URNs, and how many they are, or null. They are in
+// columns in which at least every second cell is an identifier. A check digit may be wrong in them.
+async function inCells(text, syntax) {
+  if (!/[,;|\t]/.test(text)) return null;
+  const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,;|\t\r\n]*)([,;|\t\r\n]|$)/g)], scores = [];
+  const bare = cells.map(([, cell]) => cell.replace(/^["\s]+|["\s]+$/g, "").replaceAll(/\s/g, " ")), labelled = bare.map(s => "isbn " + s);
+  const { meant } = await ask("text", syntax, encode([...bare, ...labelled].join("\n")));
+  const names = meant?.split("\n") ?? [], said = i => names[i] !== bare[i] && names[i];
+  let n = 0, row = 0, column = 0;
+  const columns = cells.map(([, , end], i) => {
+    const at = column;
+    if (bare[i] && (said(i) || row > 0)) scores[at] = (scores[at] ?? 0) + (said(i) ? 1 : -1);
+    [row, column] = /[\r\n]/.test(end) ? [row + 1, 0] : [row, at + 1];
+    return at;
+  });
+  const written = cells.map(([whole], i) => {
+    const label = names[cells.length + i], name = scores[columns[i]] >= 0 && (said(i) || label !== labelled[i] && label);
+    n += name ? 1 : 0;
+    return name ? whole.replace(bare[i], () => name) : whole;
+  });
+  return n > 0 ? { n, text: written.join("") } : null;
 }
 
 // paint shows the text behind the field, with its marks, and tells each mark where it is in the field.
