@@ -239,9 +239,9 @@ func TestHalves(t *testing.T) {
 		{`{"a":"urn:ex:a\u0026b"}`, "1 URN.", "urn:ex:a&b", "Well formed"},
 		{"urn%3Aex%3Aa", "1 URN.", "urn:ex:a", "Well formed"},
 		{"urn&#58;ex:a", "1 URN.", "urn:ex:a", "Well formed"},
-		{"urn%253Aex%253Aa", "No URN was found. 1 “urn:” is not marked, because no complete name follows (column 1); urn%253A is encoded twice", "urn%253Aex%253Aa", "Not a URN"},
+		{"urn%253Aex%253Aa", "No URN was found. 1 “urn:” is not marked, because no name was read after it (column 1); urn%253A is encoded twice", "urn%253Aex%253Aa", "Not a URN"},
 		{"<r>urn:ex:a<![CDATA[b]]></r>\n'urn:ex:a'\n'b'", "2 URNs. 2 names may continue after the mark (line 1, column 12).", "urn:ex:a", "Well formed"},
-		{"urn:ex:a\nurn\\x3aex:b urn：ex:c", "1 URN. 2 more “urn:” are not marked, because no complete name follows (line 2, column 1).", "urn:ex:a", "Well formed"},
+		{"urn:ex:a\nurn\\x3aex:b urn：ex:c", "1 URN. 2 more “urn:” are not marked, because no name was read after it (line 2, column 1).", "urn:ex:a", "Well formed"},
 	} {
 		p.enter("#input", c.text)
 		p.wants("#summary", c.left)

@@ -99,7 +99,7 @@ export function unread(text, marks) {
   const left = [...text.matchAll(spelling)].filter(({ index }) => !marks.some(m => m.at <= index && index < m.to));
   const cut = marks.filter(m => joint.test(text.slice(m.to, m.to + 64)));
   return [
-    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, because no complete name follows ${at(left[0].index)}` +
+    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, because no name was read after it ${at(left[0].index)}` +
       (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : "."),
     cut.length > 0 && `${plural(cut.length, "name")} may continue after the mark ${at(cut[0]?.to)}.`,
   ].filter(Boolean).join(" ");

@@ -187,7 +187,7 @@ function trimmed(bytes) {
 function summary(marks, more) {
   const of = state => marks.filter(m => m.state === state).length;
   if (marks.length === 0) return "No URN was found.";
-  if (more) return `The first ${count(marks.length)} names are marked. There are more.`;
+  if (more) return `The first ${count(marks.length)} names are marked. There are more: open the text as a file to count or replace all.`;
   const urns = marks.length - of("near");
   const parts = [plural(urns, "URN")];
   if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");
