@@ -137,7 +137,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			for _, close := range refPairs[open] {
 				switch {
 				case len(rest) < len(close) || !strings.EqualFold(rest[:len(close)], close):
-				case strings.Trim(close, "_") == "" && len(rest) > len(close) && (rest[len(close)] == '_' || refAlnum(rest[len(close)])):
+				case strings.Trim(close, "_~") == "" && len(rest) > len(close) && (rest[len(close)] == '_' || refAlnum(rest[len(close)])):
 				case close == "'" && strings.HasPrefix(rest, "''") && !strings.HasSuffix(text[:i], "''"):
 					n = 2 // 'o''brien'
 				case close == "'" && refApostrophe.MatchString(rest) && !strings.Contains(strings.ToLower(refApostrophe.FindString(rest)), "urn:"):

@@ -474,7 +474,7 @@ func (c *candidate) rules(i int, b byte) ending {
 				c.doubled = i + 1 // a doubled quotation mark stands for one
 			} else if b == '\'' && len(c.open.close) == 1 && ascii.IsAlnum(after) && c.ahead(i+1, 0) > 0 {
 				break // an apostrophe: 'urn:ex:d'angelo'
-			} else if b != '_' || !ascii.IsAlnum(after) && after != '_' {
+			} else if b != '_' && b != '~' || !ascii.IsAlnum(after) && after != '_' {
 				return byClose
 			}
 		}

@@ -308,7 +308,7 @@ var edges = []struct {
 	{"`urn:ex:a:` namespace \"urn:ex:b:\" prefixes", []string{"part urn:ex:a:", "urn:ex:b:"}},
 	{`f("urn:ex:a:", "") f(s, "urn:ex:b:", 9) if "urn:ex:c:" in s "urn:ex:d:", "e"`, []string{"part urn:ex:a:", "part urn:ex:b:", "part urn:ex:c:", "urn:ex:d:"}},
 	{`"(urn:enc?a=b)c" (urn:enc/b) "a@urn:enc" <urn:s>\t<urn:enc> <urn:s>\n`, []string{"near miss urn:enc?a=b", "near miss urn:enc", "near miss urn:s", "near miss urn:enc"}},
-	{`~urn:ex:a~, ~~urn:ex:b.~~ c~urn:ex:d~e ~/urn:ex:~f`, []string{"urn:ex:a", "urn:ex:b.", "urn:ex:d", "urn:ex:~f"}},
+	{`~urn:ex:a~, ~~urn:ex:b.~~ c~urn:ex:d~e ~urn:ex:~f`, []string{"urn:ex:a", "urn:ex:b.", "urn:ex:d~e", "urn:ex:~f"}},
 	// Blanks in the parentheses of a name, if these are closed.
 	{`urn:ex:a(b c (d) e)`, []string{`near miss urn:ex:a(b c (d) e)`}},
 	{`urn:ex:a(b {c)}`, []string{`near miss urn:ex:a(b {c)}`}},
