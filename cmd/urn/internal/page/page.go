@@ -22,15 +22,13 @@ func Files() fs.FS {
 	return dir
 }
 
-//go:embed static/index.html
-var index string
-
 // Index returns the file index.html of the page, with a line that names the source of the
 // page. build is a text for people, such as a version and a commit. The file in [Files] has no
 // such line.
 func Index(build string) string {
 	line := `<p id="build">Built from ` + html.EscapeString(build) + `.</p>`
-	return strings.Replace(index, `<p id="build"></p>`, line, 1)
+	index, _ := files.ReadFile("static/index.html")
+	return strings.Replace(string(index), `<p id="build"></p>`, line, 1)
 }
 
 // Policy is the Content-Security-Policy that index.html sets.
