@@ -225,7 +225,7 @@ func TestReplaceBalance(t *testing.T) {
 	const text = "URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT} ^urn:ex:sEcReT+$ urn:ex:sEcReT#b#c (urn:ex:sEcReTé) x\n"
 	const record = "a,b\n1," + `"URN:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"` + "\n"
 	files := map[string]string{"key": "0123456789abcdef", "a": text, "a.csv": record, "a.html": "<b>urn&#x3A;ex:a</b>", "mixed": "xurn:ex:a <urn:login> urn%253Aex", "parted": "urn:is\x1b[1mbn\x1b[m:a urn:is\x1b[1msn\x1b[m:a", "within": "xurn%253Aex", "grep": "id=urn:acme:user:\x1b[01;31m\x1b[Kjane\x1b[m\x1b[K ok\n", "twice.log": "u=urn%253Aex%253Aa", "a.log": "urn:ex:b u=urn%3Aex%3Aa\n", "a.xml": "<!-- urn:EX:a -->urn:EX:b", "joint.csv": "v\n\"'urn:ex:a'\n'b'\"\n", "a.jsonl": `{"v":"urn:ex:a urn:a.b:sEcReT urn:ex:{sEcReT}"}` + "\n",
-		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "none": "return: Saturn:a", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%65x urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
+		"b": "urn:ex:a <urn:b c=\"urn:\"> urn: </urn:b> return:urn: {\\\"urn:\\\"}\n", "none": "return: Saturn:a", "nid": "urn%3Aisbn%3A1 urn%3Aex%3Aisbn\n\nurn%3A%69sbn urn&#58;isbn urn&#58;issn", "b.jsonl": `{"v":"(urn:String) urn:ex:a"}` + "\n",
 		"whole.jsonl": `{"v":"urn:ex:a sEcReT:b"}` + "\n" + `{"v":"urn::ex:sEcReT"}` + "\n" + `{"v":"'urn:ex:sEcReTé"}` + "\n", "whole.csv": "a,v\n1,urn:ex:a sEcReT:b\n"}
 	for _, c := range []struct {
 		args, stdout, stderr string

@@ -34,7 +34,7 @@ type ReplaceOptions struct {
 	Drop  bool
 	Quiet bool // report neither, and not how much was replaced
 	// With Drop, the status is No if more than AllowLeft names may be left, near misses and parts among
-	// them; see [leftover.Next].
+	// them; see [leftover.Stream].
 	AllowLeft int64
 }
 

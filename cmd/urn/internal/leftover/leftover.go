@@ -1,233 +1,120 @@
 // Package leftover checks a text whose names were replaced by pseudonyms. It looks for every spelling of
 // "urn:" that is left, and for names that continue after the replaced text. It is independent of the finder,
 // and does not know where names begin and end, so it also notices names that the finder overlooks.
+//
+// It reads a text as a shift-reduce parser does. Each byte is pushed on a stack. An escape, a colour or a tag
+// at the top of the stack is reduced to the character that it stands for, or to nothing. That character may be
+// part of another escape, so it does not matter how often a text is encoded, or in what order.
 package leftover
 
 import (
 	"bytes"
 	_ "embed"
+	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
+const (
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	words   = " adjourn auburn bourn burn churn downturn heartburn journ melbourn mourn nocturn noreturn outturn overturn return " +
+		"saturn sideburn sojourn spurn sunburn swinburn taciturn turn upturn windburn "
+	longest    = 80   // characters of an escape, and those that are judged
+	lookBehind = 12   // bytes on the stack before an escape: more than the longest of words has
+	maxTail    = 4096 // bytes
+)
+
+// A form of escapes. It stands for the number that its digits are, or for char.
+type form struct {
+	begin, digits string // all but "<" and ">" if digits is ""
+	min, max      int    // how many digits
+	end, char     string // end has the characters of which one is after them
+}
+
 //go:embed spellings.txt
 var table string
 
-// texts lists texts in lower case by their first byte, in either case.
-type texts [256][]string
+var (
+	forms [256][]form // by the first byte
+	opens [256]bool   // an escape may begin with this byte
+)
 
-var tables = func() map[string]*texts {
-	tables := map[string]*texts{}
+func init() {
 	for line := range strings.Lines(table) {
-		list, t := strings.Fields(line), new(texts)
-		for _, s := range list[1:] {
-			s = strings.Replace(s, "ESC", "\x1b", 1)
-			if t[s[0]] = append(t[s[0]], s); ascii.IsLetter(s[0]) {
-				t[s[0]^0x20] = append(t[s[0]^0x20], s)
+		var f form
+		var char, ends string
+		if n, _ := fmt.Sscan(line, &char, &f.digits, &f.min, &f.max, &ends); n < 5 {
+			continue // a comment
+		}
+		f.digits = strings.TrimPrefix(f.digits, "-")
+		for _, s := range strings.Fields(line)[5:] {
+			f.begin, _ = strconv.Unquote(`"` + s + `"`)
+			if f.char, _ = strconv.Unquote(`"` + strings.Trim(char, "-") + `"`); char == "same" {
+				f.char = f.begin[1:]
 			}
-		}
-		tables[list[0]] = t
-	}
-	return tables
-}()
-
-var (
-	words, pieces, backslash = tables["words"], tables["pieces"], tables["backslash"]
-	ends, quote, colon       = tables["ends"], tables["quote"], tables["colon"]
-	scheme                   = [...]*texts{tables["u"], tables["r"], tables["n"], colon}
-)
-
-// Expressions for text before, within and after "urn:", and within a name.
-const (
-	csi         = `\x1b\[[0-9;:?]*[A-Za-z]`                                                           // a colour of a terminal
-	pause       = "(?:[ \\t\\x{a0}\\x{3000}\"'`“”„‘’‚«»‹›]|\\\\+[\"'`]|" + emphasis + "|" + csi + ")" // white space, quotes, colours
-	emphasis    = `</?(?:b|em|font|i|mark|span|strong|wbr)(?: [^<>]*)?>`
-	slash, mark = `(?:\\|[%=](?:25)*5c)+`, `(?:[:/._~+@!$*?=#-]|%(?:25)*(?:2[abdef]|3[abf]))` // a backslash; punctuation
-	alnum       = `(?:[0-9a-z]|(?:[%=\\]|25|5c|u00|x)+(?:3[0-9]|[46][1-9a-f]|[57][0-9a]|2[ad]|5f|7e)|` +
-		`&(?:amp;)?#(?:x[3-7]|4[89]|5[0-7]|6[5-9]|[78]\d|9[0-79]|1[012]\d))`
-)
-
-var (
-	// escaped matches what precedes a word: an escape, or a colour of a terminal, that ends with a letter.
-	escaped = regexp.MustCompile(`^(?:(?:\\|%(?:25)*5[Cc])+(?:[abefnrtv]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2})|` +
-		`[%=](?:25|3D)*[0-9A-Fa-f]{2}|\[[0-9;:]*[mK])([A-Za-z]*)$`)
-	name = regexp.MustCompile("^(?:" + csi + "|" + emphasis + ")*(?i:[0-9a-z%&{]|#033\\[|=(?:[0-9a-f]{2}|\r?\n[0-9a-z])|\\\\+[^\\\\\"'`]|" +
-		`[^\x00-\x7f\x{a0}\x{3000}“”„‘’‚«»‹›。、」』）》])`)
-	word   = regexp.MustCompile(`^(` + pause + `*)([0-9A-Za-z-]{1,32}(?:(?:` + csi + `)+[0-9A-Za-z-]+)*)`)
-	colour = regexp.MustCompile(`^[0-9;:]*[mK]`)
-	tag    = regexp.MustCompile(`^<[^<>]{1,60}>`)
-	// unseen matches what divides a spelling: in quoted-printable, a line that continues; colours; emphasis of HTML.
-	unseen  = regexp.MustCompile(`=\r?\n|` + csi + `|(?i:` + emphasis + `)`)
-	oneLine = regexp.MustCompile(`^(?:[^=\n]|=[0-9A-Fa-f]{2})*=\r?\n[0-9A-Za-z:/._~%=&\\-]`)
-	// border matches text within a name, before a letter or digit: the border of a CDATA section, string literals
-	// that are joined, an apostrophe in a shell, a continued line, a control character.
-	border = regexp.MustCompile(`^(?i:((?:\]\]>|<!\[CDATA\[)+|` +
-		`'[ \t]*\r?\n\s*'|(?:' ?\+ ?'|" ?\+ ?")` + mark + `*|'(?:"'"|\\')'|[\\=]\r?\n|[\x02-\x08\x0e-\x1a\x7f]|` +
-		`(?:\\+u00|\\+x|[%=])(?:0[0-8bcef]|1[0-9a-f]|7f)|%[0-9a-f]?%|\\[%_]+|` +
-		`(?:%[0-9a-f]?|&(?:amp;?)?#?x?)(?:` + csi + `|` + emphasis + `)+#?x?[0-9a-f]*;?)` + alnum + `)`)
-	// coloured matches colours within a name, in any spelling or after a name that ends with ESC, emphasis, and punctuation.
-	coloured = regexp.MustCompile(`^(?i:((?:(?:(?:\[[mk])?` + mark + `*(?:\x1b|(?:` + slash + `(?:u00|x|0)?|[%=](?:25)*|` +
-		`#0?)(?:1b|33)|` + slash + `e)(?:\[|[%=](?:25)*5b|` + slash + `u005b)(?:[0-9:?;]|%3[ab])*[a-z]|\[[0-9:;]+m|` +
-		mark + `*` + emphasis + `)` + mark + `*)+)(?:` + alnum + `|%(?:25)*(?:[89a-f]|[0-9]?[\x1b<])|[^\x00-\x7f\pP\pS\pZ]|\x{fffd}))`)
-	goesOn = regexp.MustCompile(`^(?i:(?:/|%(?:25)*3a)*` + alnum + `)`)
-)
-
-// at returns the length of the first entry of t that text begins with, or 0.
-func (t *texts) at(text []byte) int {
-	for _, s := range t[text[0]] {
-		if ascii.HasPrefixFold(text, s) {
-			return len(s)
+			for _, f.end = range strings.Split(strings.Trim(ends, "-"), ",") {
+				forms[f.begin[0]] = append(forms[f.begin[0]], f)
+			}
+			opens[f.begin[0]] = true
 		}
 	}
-	return 0
 }
 
-// spelled returns the length of a spelling of a character at the beginning of text, and true. A spelling is
-// the character itself, or pieces and one of its codes. Otherwise n is how much of text may begin a spelling.
-func (t *texts) spelled(text []byte) (n int, ok bool) {
-	for last := 0; n < len(text); n += last {
-		c, k := text[n], t.at(text[n:])
-		isLiteral := k == 1 || k > 0 && c >= 0x80
-		mayBeLiteral := n == 0 || last > 1 // a code follows a piece of one byte
-		if n > 0 && (text[n-1] == '\\' || last > 1 && backslash.at(text[n-last:]) > 0) {
-			mayBeLiteral = c < 'a' || c > 'z' // "\r" is not "r"
-		}
-		switch {
-		case isLiteral && mayBeLiteral && (n == 0 || t != scheme[0]):
-			return n + k, true
-		case n == 0 && (ascii.IsAlnum(c) || c <= ' ' && c != '\x1b'):
-			return 0, false
-		case k > 0 && !isLiteral:
-			if n += k; n < len(text) {
-				n += ends.at(text[n:])
-			}
-			return n, true
-		}
-		if last = pieces.at(text[n:]); c == '<' {
-			last = len(tag.Find(text[n:]))
-		} else if last > 1 && strings.IndexByte("[bB", text[n+last-1]) >= 0 {
-			last += len(colour.Find(text[n+last:]))
-		}
-		if last == 0 {
-			break
-		}
+// escape returns the length of the longest escape at chars[p:], or 0, what it stands for, and whether a longer one
+// may be there.
+func (r *Stream) escape(p int) (n int, char []byte, more bool) {
+	s := r.chars[p:]
+	if len(s) == 1 {
+		return 0, nil, true
 	}
-	return n, false
-}
-
-const (
-	longest     = 96  // the length in bytes of the longest spelling that is recognised
-	reach       = 256 // how many bytes after a spelling are examined
-	longestWord = 32  // how many bytes before a spelling are examined
-)
-
-// starts are the bytes that a spelling of "urn:" may begin with.
-var starts = [256]bool{'u': true, 'U': true, '%': true, '\\': true, '&': true, '=': true}
-
-// next returns the position and the length of the first spelling of "urn:" that begins in text[from:to]. The
-// length is 0 if there is none.
-func next(text []byte, from, to int) (i, n int) {
-	to = min(to, len(text)-len("rn:"))
-	for i = from; i < to; i++ {
-		if !starts[text[i]] {
+	for i := range forms[s[0]] {
+		f := &forms[s[0]][i]
+		if len(f.begin) > 1 && (f.begin[1]^s[1])&^ascii.CaseBit != 0 {
 			continue
 		}
-		second := text[i+1]
-		if text[i]|0x20 != 'u' && second != '<' && len(pieces[second])+len(scheme[0][second]) == 0 ||
-			text[i]|0x20 == 'u' && second|0x20 != 'r' && (ascii.IsAlnum(second) || second == ' ') {
+		k := min(len(s), len(f.begin))
+		switch isSame := string(s[:k]) == f.begin[:k] || s[0] != '\\' && ascii.EqualFold(s[:k], f.begin[:k]); {
+		case !isSame, f.begin == "#0" && p > 0 && r.chars[p-1] == '&', f.begin == "<" && (len(r.marks) > 0 || !scheme.Match(r.chars[max(0, p-3):p])):
 			continue
 		}
-		if ascii.EqualFold("urn:", text[i:min(len(text), i+len("urn:"))]) {
-			return i, len("urn:")
-		}
-		window, hidden := text[i:min(len(text), i+longest)], [][]int(nil)
-		if k := bytes.IndexByte(window, '\n'); k > 1 && (window[k-1] == '=' || window[k-2] == '=') || bytes.IndexAny(window, "\x1b<") > 0 {
-			hidden, window = unseen.FindAllIndex(window, -1), unseen.ReplaceAll(window, nil)
-		}
-		n = 0
-		for k, letter := range scheme {
-			size, ok := letter.spelled(window[n:])
-			if n += size; !ok {
-				if n = 0; k == 0 && size > 0 { // the next one may begin in these pieces, but only with a "u"
-					if u := bytes.IndexAny(window[1:size], "uU"); u >= 0 {
-						size = u + 1
-					}
-					i += size - 1
-				}
+		size, value := k, 0
+		for ; size < len(s) && size-k < f.max; size++ {
+			d := strings.IndexByte(f.digits, ascii.Lower(s[size]))
+			if d < 0 && (f.digits != "" || s[size] == '<' || s[size] == '>') {
 				break
 			}
+			value = value*len(f.digits) + d
 		}
-		if n == 0 {
+		switch isLast := size == len(s); {
+		case k < len(f.begin), size-k < f.min, isLast && f.end != "":
+			more = more || isLast
+			continue
+		case f.end == "":
+			for ; s[0] == '&' && value > '~'; size-- { // text after the reference that might be digits
+				value /= len(f.digits)
+			}
+		case strings.IndexByte(f.end, s[size]) < 0:
+			continue
+		default:
+			size++
+		}
+		if size <= n || f.char == "+" && (value < ' ' || value > '~') {
 			continue
 		}
-		for _, m := range hidden {
-			if m[0] < n {
-				n += m[1] - m[0]
-			}
-		}
-		return i, n
-	}
-	return i, 0
-}
-
-// isWord reports whether text ends with a word such as "return" or, before a blank, with an identifier such as
-// "entityUrn".
-func isWord(text, after []byte) bool {
-	text = unseen.ReplaceAll(text, nil)
-	i := len(text) - len("urn")
-	if i <= 0 || text[i-1] != '_' && !ascii.IsAlnum(text[i-1]) {
-		return false
-	}
-	word := text[len(bytes.TrimRight(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")):]
-	if m := escaped.FindSubmatch(text[max(0, bytes.LastIndexAny(text[:i], `\%=[`)):i]); m != nil {
-		if word = text[i-len(m[1]):]; len(m[1]) == 0 {
-			return false
+		switch n, char = size, append(r.buf[:0], f.char...); {
+		case !strings.HasPrefix(f.digits, "0"):
+		case f.max <= 3:
+			char = append(r.buf[:0], byte(value))
+		default:
+			char = utf8.AppendRune(r.buf[:0], rune(value))
 		}
 	}
-	isIdentifier := text[i-1] == '_' || text[i] == 'U'
-	return len(word) > 0 && words.at(word) == len(word) || isIdentifier && len(after) > 0 && after[0] == ' '
-}
-
-// joint returns the length of the text after text[start:end], which was replaced, that joins it to more of the
-// same name, or 0. In the path of a URL, "/" joins unless the name is a whole segment. "*" may be emphasis.
-func joint(text []byte, start, end int) int {
-	after := text[end:min(len(text), end+reach)]
-	if len(after) < 2 {
-		return 0
-	}
-	switch c := after[0]; {
-	case (c == '*' || c == '/' && start > 0 && text[start-1] != '/') && ascii.IsAlnum(after[1]):
-		return 1
-	case c == '>' && after[1] > ' ' && after[1] != '<' && bytes.IndexByte(text[start:end], '<') >= 0:
-		return 1
-	case (c == '\r' || c == '\n') && text[end-1] == '=':
-		line := text[max(bytes.LastIndexByte(text[:end], '\n')+1, end-reach):min(len(text), end+3)]
-		if b := text[max(start, end-2)]; b != '=' && !ascii.IsAlnum(b) || oneLine.Match(line) {
-			return 1
-		}
-	case bytes.IndexByte([]byte("\x1b[<\\%=#:/._~+@!$*?-"), c) >= 0 && coloured.Match(after):
-		return len(coloured.FindSubmatch(after)[1])
-	case c < ' ' || bytes.IndexByte([]byte("]<'\"\\=%&\x7f"), c) >= 0:
-		if m := border.FindSubmatch(after); m != nil {
-			return len(m[1])
-		}
-	}
-	if m := unseen.FindIndex(after[:min(len(after), 32)]); m != nil && m[0] > 0 && starts[after[0]] {
-		after = unseen.ReplaceAll(after, nil)
-	}
-	n, ok := quote.spelled(after)
-	if !ok {
-		n, ok = colon.spelled(after)
-		if ok = ok && n > 1 && n < len(after); ok && bytes.IndexByte([]byte("~*_.+@!$-"), after[n]) >= 0 {
-			return n
-		}
-	}
-	if ok && goesOn.Match(after[n:]) {
-		return n
-	}
-	return 0
+	return n, char, more
 }
 
 // A Spelling is a "urn:" in a text, or text that joins a replaced name to more of the same name.
@@ -237,11 +124,30 @@ type Spelling struct {
 	NID        []byte // the word after it, if there is one
 }
 
-// Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use.
+// Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use. Positions are
+// those in the whole text.
 type Stream struct {
-	tail  []byte // the end of the text read so far
-	names []int  // the positions of the replaced names in tail
-	from  int    // tail[:from] has been searched
+	text []byte // the end of what has been read
+	base int    // the position of text
+	pos  int    // what has been read ends there
+
+	chars  []byte  // the stack
+	places []place // of the characters
+	open   []int   // which of the characters may begin an escape
+	marks  []mark  // what is found, until it is known what follows
+	last   place   // the last replaced name
+	seen   int     // the end of the last spelling of "urn:"
+	found  func(place, Spelling)
+	buf    [4]byte
+}
+
+type place struct{ start, end int }
+
+// A mark is a spelling of "urn:", or a replaced name.
+type mark struct {
+	place
+	isName       bool
+	isIdentifier bool // "entityUrn:"
 }
 
 // Read calls found with each Spelling that is left in the next piece of the text. The argument text of found
@@ -249,59 +155,236 @@ type Stream struct {
 // each replaced name in the piece, in order. If more is set, the text continues after the piece, and a Spelling
 // near the end is reported with the next piece.
 func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []byte, s Spelling, from int)) {
-	text, before, from, past := piece, len(r.tail), r.from, 0
-	if before > 0 {
-		text = append(r.tail, piece...)
+	before := len(r.text)
+	if r.text = append(r.text, piece...); before == 0 {
+		r.text = piece
 	}
-	for _, at := range names {
-		r.names = append(r.names, at+before)
+	r.found = func(at place, s Spelling) {
+		s.Start, s.End = max(0, at.start-r.base), max(0, at.end-r.base)
+		found(r.text, s, -before)
 	}
-	to := len(text)
-	if more {
-		to = max(from, to-2*reach) // for the spelling, and for what follows it
-	}
-	all := append(r.names, len(text), len(text))
-	for names = all; ; names = names[2:] {
-		start, end := names[0], names[1]
-		for {
-			i, n := next(text, max(from, past), min(end, to))
-			if n == 0 {
-				break
-			}
-			if from = i + n; i >= start && from <= end {
-				continue
-			}
-			limit := start
-			if from > start {
-				limit = max(from, names[2])
-			}
-			after := text[from:min(limit, from+reach)]
-			if !isWord(text[max(0, past, i-longestWord):i+len("urn")], after) {
-				s := Spelling{Start: i, End: from, Name: name.Match(after)}
-				if m := word.FindSubmatch(after); m != nil {
-					if s.NID = unseen.ReplaceAll(m[2], nil); !s.Name && len(after) > len(m[0]) {
-						_, s.Name = colon.spelled(after[len(m[0]):])
-					}
-				}
-				found(text, s, -before)
-			}
+	for ; ; names = names[1:] {
+		end, inName := r.base+len(r.text), len(names)&1 > 0
+		if len(names) > 0 {
+			end = r.base + before + names[0]
 		}
-		if end >= to {
+		if inName {
+			r.last.end = end
+		}
+		for r.skip(end); r.pos < end; r.skip(end) {
+			r.shift()
+		}
+		if len(names) == 0 {
+			break
+		} else if inName {
+			r.marks = append(r.marks, mark{place: r.last, isName: true})
+		} else {
+			r.judge(true)
+			r.last.start = end
+		}
+	}
+	if !more {
+		r.judge(true)
+		*r = Stream{}
+		return
+	}
+	keep := max(r.base, r.pos-maxTail)
+	r.text, r.base = bytes.Clone(r.text[keep-r.base:]), keep
+}
+
+// skip advances to the next byte before end that may begin an escape, or to the colon after "urn", and pushes some of
+// the text before it.
+func (r *Stream) skip(end int) {
+	if len(r.open)+len(r.marks) > 0 {
+		return
+	}
+	i, start := r.pos-r.base, r.pos-r.base
+	for ; i < end-r.base; i++ {
+		c := r.text[i]
+		if !opens[c] && c != ':' {
+			continue
+		}
+		if strings.IndexByte("%=#", c) >= 0 && i+1 < len(r.text) && strings.IndexByte("0123456789abcdefABCDEFu\r\n%\\&=#<\x1b", r.text[i+1]) < 0 {
+			continue
+		}
+		if i == start || strings.IndexByte("\\%=&#_\x1b", c) >= 0 || strings.IndexByte("urnURN", r.text[i-1]) >= 0 || c == '<' && i+r.base < r.last.end {
 			break
 		}
-		if n := joint(text[:names[2]], start, end); n > 0 && end >= from {
-			found(text, Spelling{Start: end, End: end + n, Name: true}, -before)
-		}
-		past = end
 	}
-	*r = Stream{}
-	if more {
-		start := max(0, to-longest)
-		r.tail, r.from = bytes.Clone(text[start:]), max(from, to)-start
-		for i, at := range all[:len(all)-2] {
-			if all[i|1] > start {
-				r.names = append(r.names, at-start)
-			}
+	if n := len(r.chars) - max(0, lookBehind-(i-start)); n > longest || i-start >= lookBehind {
+		r.chars, r.places = slices.Delete(r.chars, 0, n), slices.Delete(r.places, 0, n)
+	}
+	for r.pos = max(r.pos, r.base+i-lookBehind); r.pos < r.base+i; {
+		r.push()
+	}
+}
+
+// push pushes the next byte of the text.
+func (r *Stream) push() {
+	r.chars, r.places = append(r.chars, r.text[r.pos-r.base]), append(r.places, place{r.pos, r.pos + 1})
+	r.pos++
+}
+
+// shift pushes the next byte of the text, and reduces what the stack ends with.
+func (r *Stream) shift() {
+	r.push()
+	n, top := len(r.open)-1, len(r.chars)-1
+	c, isEscaped := r.chars[top], n >= 0 && r.open[n] == top-1 && r.chars[top-1] == '\\'
+	if opens[c] && (!isEscaped || strings.IndexByte(`\%&=#_`, c) < 0) {
+		r.open = append(r.open, top)
+	}
+	for n = len(r.open) - 1; n >= 0; n = len(r.open) - 1 {
+		p := r.open[n]
+		size, char, more := r.escape(p)
+		if more && len(r.chars)-p < longest {
+			break
+		}
+		if r.open = r.open[:n]; size > 0 {
+			r.replace(p, size, char)
 		}
 	}
+	if len(r.open) > 0 && len(r.chars)-r.open[0] > longest {
+		r.open = r.open[1:]
+	}
+	r.detect(top)
+	r.judge(false)
+}
+
+// replace replaces chars[p:p+n], an escape, by what it stands for. After a tag that a replaced name is in, the name
+// does not continue, nor after a "=" that ends it if the line does not look like quoted-printable.
+func (r *Stream) replace(p, n int, char []byte) {
+	at, isSoftBreak := place{r.places[p].start, r.places[p+n-1].end}, r.chars[p] == '=' && r.chars[p+n-1] == '\n'
+	r.marks = slices.DeleteFunc(r.marks, func(m mark) bool {
+		if at.start >= m.end || at.end <= m.end {
+			return false
+		}
+		line := r.text[:max(0, m.end-r.base)]
+		isEnd := at.start < m.start || isSoftBreak && !wrapped.Match(line[bytes.LastIndexByte(line, '\n')+1:])
+		return isEnd && r.judged(m, true)
+	})
+	r.chars = slices.Replace(r.chars, p, p+n, char...)
+	r.places = slices.Replace(r.places, p, p+n, slices.Repeat([]place{at}, len(char))...)
+	if len(char) > 0 && opens[char[0]] {
+		r.open = append(r.open, p)
+	}
+	for k := p; k < len(r.chars); k++ {
+		r.detect(k)
+	}
+}
+
+// detect looks for "urn:" that ends at chars[k].
+func (r *Stream) detect(k int) {
+	if k >= len(r.chars) || r.chars[k] != ':' || r.places[k].end <= r.seen {
+		return
+	}
+	end := len(bytes.TrimRight(r.chars[:k], `%\=&`)) // as in "urn%%3A"
+	u := max(0, end-len("urn"))
+	if !ascii.EqualFold("urn", r.chars[u:end]) {
+		return
+	}
+	m := mark{place: place{r.places[u].start, r.places[k].end}}
+	r.seen = m.end
+	if u > 0 && (r.chars[u-1] == '_' || ascii.IsAlnum(r.chars[u-1])) {
+		w := len(bytes.TrimRight(r.chars[:end], letters))
+		isWrapped := bytes.IndexByte(r.text[max(0, r.places[w].start-r.base):max(0, m.start-r.base)], '=') >= 0
+		if strings.Contains(words, " "+strings.ToLower(string(r.chars[w:end]))+" ") && !isWrapped {
+			return
+		}
+		m.isIdentifier = r.chars[u-1] == '_' || r.chars[u] == 'U'
+	}
+	if m.start < r.last.start || m.end > r.last.end {
+		r.marks = slices.DeleteFunc(r.marks, func(of mark) bool { return of.isName && of.end > m.start })
+		r.marks = append(r.marks, m)
+	}
+}
+
+// judge reports what is known about the marks. If final is set, nothing follows, or a replaced name.
+func (r *Stream) judge(final bool) {
+	r.marks = slices.DeleteFunc(r.marks, func(m mark) bool { return r.judged(m, final) })
+}
+
+// Expressions for what follows "urn:" or a replaced name. \x02 is before a character that follows an escape which
+// stands for nothing, \x03 before one that is written as an escape.
+const (
+	blanks      = " \t\u00a0\u3000"
+	quotes      = "\"'`“”„‘’‚«»‹›"
+	closing     = "。、」』）》"
+	nidChar     = `[\x02\x03]*[0-9A-Za-z-]`
+	punctuation = `[:/._~%=+@!$*?#-]`
+	escaped     = `[\x02-\x08\x0e-\x1a\x7f]|\x03[\x00\x01]|\x02\x03;`
+	literals    = `["']\s*(?:\+|\.\.?|&|\|\|)\s*\x03?["']|'\s*\n\s*'|"\s*\n\s*[ \t]"` // they are joined
+	closed      = `(?:\x03["'*)\]}]|["'](?:\x03?["'])+)(?:/|\x03:)*[\x02\x03]*`
+	joints      = `(?:` + escaped + `|` + literals + `)`
+	undecided   = ":/._~%=+@!$*?#-\"')]};&| \x7f"
+)
+
+var (
+	scheme  = regexp.MustCompile("(?i)(?:u|ur|urn)$")
+	wrapped = regexp.MustCompile("^(?:[^=]|=[0-9A-Fa-f]{2})*=$|[^=0-9A-Za-z]=$")
+	name    = regexp.MustCompile(`^\x02*(?:\x03[^"']|[0-9A-Za-z%&{\\]|[^\x00-\x7f` + blanks + quotes + closing + `])`)
+	word    = regexp.MustCompile(`^[\x02\x03` + blanks + quotes + `]*((?:` + nidChar + `){0,32})([\x02\x03]*(?s:.))?`)
+	joint   = regexp.MustCompile(`^` + punctuation + `*(?:` + joints + `(?:` + punctuation + `|` + joints + `)*(?:` + closed + `)?|` + closed + `)` +
+		`(?:[0-9A-Za-z]|[^\x00-\x7f\pP\pS\pZ]|\x{fffd})`)
+)
+
+// judged judges a mark, and returns true unless that depends on what follows. Text after a name that stands for itself
+// was seen by the finder, and does not belong to the name, but "*" and "/" may. Text with escapes, colours, tags or the
+// ends of literals in it may.
+func (r *Stream) judged(m mark, final bool) bool {
+	i := len(r.chars)
+	for i > 0 && r.places[i-1].end > m.end {
+		i--
+	}
+	s := r.chars[i:]
+	for _, p := range r.open {
+		if !final && r.places[p].start >= m.start { // an escape that has not ended
+			s = r.chars[i:max(i, p)]
+			break
+		}
+	}
+	if final = final || len(s) > longest; len(s) == 0 {
+		if final && !m.isName {
+			r.found(m.place, Spelling{})
+		}
+		return final
+	}
+	var text []byte
+	if k := m.start - 1 - r.base; m.isName && len(s) > 1 && (s[0] == '*' || s[0] == '/' && k >= 0 && r.text[k] != '/') && ascii.IsAlnum(s[1]) {
+		text = append(text, '\x02')
+	}
+	at := place{m.end, m.end}
+	for k, p := range r.places[i : i+len(s)] {
+		if p != at && p.start != at.end {
+			text = append(text, '\x02')
+		}
+		if p != at && p.end-p.start > 1 {
+			text = append(text, '\x03')
+		}
+		text, at = append(text, s[k]), p
+	}
+	last := s[len(s)-1]
+	isPart := last >= 0x80 && !utf8.Valid(s)
+	if m.isName {
+		if !final && (isPart || last < ' ' || strings.IndexByte(undecided, last) >= 0) {
+			return false
+		}
+		if joint.Match(text) {
+			_, n := utf8.DecodeLastRune(s)
+			r.found(place{m.end, max(m.end, r.places[i+len(s)-n].start)}, Spelling{Name: true})
+		}
+		return true
+	}
+	w := word.FindSubmatch(text)
+	if !final && (isPart || w[2] == nil) {
+		return false
+	}
+	found := Spelling{Name: name.Match(text)}
+	if len(w[1]) > 0 {
+		found.Name = found.Name || bytes.HasSuffix(w[2], []byte(":"))
+		found.NID = bytes.ReplaceAll(bytes.ReplaceAll(w[1], []byte("\x02"), nil), []byte("\x03"), nil)
+	}
+	if !m.isIdentifier || text[0] != ' ' {
+		r.found(m.place, found)
+	}
+	return true
 }

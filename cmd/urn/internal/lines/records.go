@@ -87,7 +87,7 @@ type RecordOptions struct {
 	Opaque func(dst, text []byte) []byte
 	// Drop is set for a hash: malformed records are left out. Otherwise they stay as they are. With
 	// Drop, the status is No if more than AllowLeft names may be left in the field, near misses and parts
-	// among them; see [leftover.Next].
+	// among them; see [leftover.Stream].
 	Drop      bool
 	AllowLeft int64
 }
