@@ -323,7 +323,7 @@ func TestCount(t *testing.T) {
 // produce starts a producer, and returns its standard input.
 func produce(t *testing.T, o order) (*enginetest.Process, io.Writer) {
 	t.Helper()
-	cmd := enginetest.Child(t, o)
+	cmd := producer(t, o)
 	gate, err := cmd.StdinPipe()
 	enginetest.Must(t, err)
 	return enginetest.Start(t, cmd), gate

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/seed7b5a83f0/urn"
-	"github.com/seed7b5a83f0/urn/tests/engines/internal/enginetest"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -92,9 +91,6 @@ type order struct {
 	Special bool // produce special, too
 	Stages  int  // if there are more than one, each waits for a line on standard input
 }
-
-// The test's binary is the producer as well.
-func TestMain(m *testing.M) { enginetest.Main(m, order.produce) }
 
 // produce produces the parts at the same time. All copies that are in step
 // acknowledge a record, and a record that is sent again is not stored again.

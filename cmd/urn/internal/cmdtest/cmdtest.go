@@ -173,3 +173,14 @@ func Sample(t testing.TB) (log string, list []Found) {
 	}
 	return log, list
 }
+
+// Dir is the directory of the package whose tests run.
+var Dir, _ = os.Getwd()
+
+// ChdirTemp changes to a new directory until the test ends, and returns its name.
+func ChdirTemp(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	return dir
+}
