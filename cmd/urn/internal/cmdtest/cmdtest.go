@@ -132,11 +132,11 @@ func Links(t testing.TB) bool {
 // test if the module is alone.
 func TestData(t testing.TB, name ...string) string {
 	t.Helper()
-	path := filepath.Join(append([]string{"..", "..", "..", "..", "testdata"}, name...)...)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+	root := filepath.Join(Dir, "..", "..", "..", "..")
+	if _, err := os.Stat(filepath.Join(root, "machine.go.rl")); errors.Is(err, os.ErrNotExist) {
 		t.Skip("the file is part of the library's sources")
 	}
-	return path
+	return filepath.Join(append([]string{root, "testdata"}, name...)...)
 }
 
 // Sample returns the sample log and, line by line, the list of its URNs.

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/cmdtest"
 	"github.com/seed7b5a83f0/urn/internal/testhelp"
@@ -80,40 +79,6 @@ func TestOutputIsNeverInput(t *testing.T) {
 				t.Errorf("%s\ngives\n%s\n%s\nwant\n%s\n%s", c.script, got.stdout, got.stderr, c.stdout, c.stderr)
 			}
 		})
-	}
-}
-
-// An input that comes to exist after the output, as the same file, is refused
-// when it is opened.
-func TestInputBecomesOutput(t *testing.T) {
-	testhelp.Slow(t)
-	dir := t.TempDir()
-	in, bad := filepath.Join(dir, "in"), filepath.Join(dir, "bad")
-	cmd := process(t, "check", "-q", "--rejects", bad, "-", in)
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	io.WriteString(stdin, "x\n")
-	for range 1000 { // until the file is there
-		if info, err := os.Stat(bad); err == nil && info.Size() > 0 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if err := os.Link(bad, in); err != nil {
-		t.Skip(err)
-	}
-	stdin.Close()
-	cmd.Wait()
-	want := "urn: " + in + ": is the file that the output goes to\n"
-	if kept, _ := os.ReadFile(bad); string(kept) != "x\n" || stderr.String() != want || cmd.ProcessState.ExitCode() != 2 {
-		t.Errorf("kept %q, stderr %q, status %d; want %q", kept, &stderr, cmd.ProcessState.ExitCode(), want)
 	}
 }
 

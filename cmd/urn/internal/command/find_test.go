@@ -428,8 +428,8 @@ func TestFindInDirectories(t *testing.T) {
 	}
 }
 
-// The sample gives the URNs that its list has, whichever way it comes in and
-// however it is cut.
+// The sample, read as text, gives the URNs that its list has, whichever way it
+// comes in and however it is cut.
 func TestFindSample(t *testing.T) {
 	testhelp.Slow(t)
 	log, list := cmdtest.Sample(t)
@@ -444,7 +444,7 @@ func TestFindSample(t *testing.T) {
 	command(t, files, "", "find") // writes the files
 	check := func(stdin, want string, args ...string) {
 		t.Helper()
-		got := command(t, nil, stdin, append([]string{"find"}, args...)...)
+		got := command(t, nil, stdin, append([]string{"find", "--in", "text"}, args...)...)
 		if got.status != 0 || !aRemark.MatchString(got.stderr) {
 			t.Errorf("urn find %q: status %d, stderr %.200q", args, got.status, got.stderr)
 		}
@@ -522,7 +522,7 @@ func TestFindSample(t *testing.T) {
 		}
 	}
 	check(log, lines.String(), "--context")
-	colored := command(t, nil, log, "find", "--context", "--color=always").stdout
+	colored := command(t, nil, log, "find", "--in", "text", "--context", "--color=always").stdout
 	for line := range strings.Lines(colored) {
 		if !strings.Contains(line, find.ColorOn+"urn:") && !strings.Contains(strings.ToLower(line), find.ColorOn+"urn:") {
 			t.Fatalf("nothing is highlighted in %q", line)
@@ -530,7 +530,7 @@ func TestFindSample(t *testing.T) {
 	}
 
 	// JSON and CSV, by their readers.
-	stdout := command(t, nil, "", "find", "--json", "log.gz").stdout
+	stdout := command(t, nil, "", "find", "--in", "text", "--json", "log.gz").stdout
 	i := 0
 	for line := range strings.Lines(stdout) {
 		var r struct {
@@ -550,7 +550,7 @@ func TestFindSample(t *testing.T) {
 	if i != len(list) {
 		t.Errorf("%d records, want %d", i, len(list))
 	}
-	records, err := csv.NewReader(strings.NewReader(command(t, nil, "", "find", "--csv", "log.zst").stdout)).ReadAll()
+	records, err := csv.NewReader(strings.NewReader(command(t, nil, "", "find", "--in", "text", "--csv", "log.zst").stdout)).ReadAll()
 	if err != nil || len(records) != len(list)+1 {
 		t.Fatalf("CSV: %d records, %v; want %d", len(records), err, len(list)+1)
 	}
