@@ -457,11 +457,11 @@ func (o Options) text(names arrow.Array, f form, long bool) (arrow.Array, error)
 		}
 		return scratch, ok
 	}
-	if r.dict == nil && r.text == arrow.BinaryTypes.String && f != nil && o.Namespaces == nil {
+	if r.n > 0 && r.dict == nil && r.text == arrow.BinaryTypes.String && f != nil && o.Namespaces == nil {
 		return o.inPlace(r, f), nil
 	}
 	if r.dict == nil {
-		if v, ok := r.values.(interface{ ValueBytes() []byte }); ok && long { // 15% less time for keys
+		if v, ok := r.values.(interface{ ValueBytes() []byte }); ok && long && r.n > 0 { // 15% less time for keys
 			texts.ReserveData(len(v.ValueBytes()))
 		}
 		return fill(r, texts, compute, func(text []byte) error { return appendText(texts, text) })

@@ -503,6 +503,19 @@ func TestNullType(t *testing.T) {
 	check(t, Options{}, array.NewNull(3), []row{null_, null_, null_})
 }
 
+// TestNoOffsets has arrays without rows and buffers, which Arrow allows.
+func TestNoOffsets(t *testing.T) {
+	for _, typ := range []arrow.DataType{
+		arrow.BinaryTypes.String, arrow.BinaryTypes.Binary, arrow.BinaryTypes.LargeString, arrow.BinaryTypes.LargeBinary,
+	} {
+		for offset := range 2 {
+			none := array.MakeFromData(array.NewData(typ, 0, []*memory.Buffer{nil, nil, nil}, nil, 0, offset))
+			check(t, Options{}, none, nil)
+			check(t, Options{Namespaces: namespace.IANA()}, none, nil)
+		}
+	}
+}
+
 func TestOtherTypes(t *testing.T) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
