@@ -57,7 +57,7 @@ func init() {
 			if f.char, _ = strconv.Unquote(`"` + strings.Trim(char, "-") + `"`); char == "same" {
 				f.char = f.begin[1:]
 			}
-			for _, f.end = range strings.Split(strings.Trim(ends, "-"), ",") {
+			for f.end = range strings.SplitSeq(strings.Trim(ends, "-"), ",") {
 				forms[f.begin[0]] = append(forms[f.begin[0]], f)
 			}
 			opens[f.begin[0]] = true
