@@ -1,6 +1,7 @@
 package bento
 
 import (
+	"context"
 	"errors"
 
 	"github.com/seed7b5a83f0/urn"
@@ -17,6 +18,22 @@ func RegisterComponents(env *service.Environment) error {
 		env.RegisterProcessor("urn_extract", extractSpec(), newExtract),
 	)
 }
+
+// processor is a processor of messages that have not failed.
+type processor func(msg *service.Message, content []byte) (service.MessageBatch, error)
+
+func (p processor) Process(_ context.Context, msg *service.Message) (service.MessageBatch, error) {
+	if msg.GetError() != nil {
+		return service.MessageBatch{msg}, nil
+	}
+	content, err := msg.AsBytes()
+	if err != nil {
+		return nil, err
+	}
+	return p(msg, content)
+}
+
+func (processor) Close(context.Context) error { return nil }
 
 // rulesFields are the fields in which a component is told its rules.
 func rulesFields(namespaceText string) []*service.ConfigField {
@@ -46,12 +63,13 @@ const (
 	metaPath   = "path"             // as Bento's file input has it
 )
 
-// place returns where the text of msg begins in its source. For a message from another
-// scanner, it is the beginning.
-func place(msg *service.Message) (line, offset int64) {
+// place returns what fileOf returns for the source of msg, and where its text begins there. For a message from
+// another scanner, it is the beginning.
+func place(msg *service.Message) (file string, line, offset int64) {
+	name, _ := msg.MetaGet(metaPath)
 	l, _ := msg.MetaGetMut(metaLine)
 	o, _ := msg.MetaGetMut(metaOffset)
 	line, _ = l.(int64)
 	offset, _ = o.(int64)
-	return max(line, 1), offset
+	return fileOf(name), max(line, 1), offset
 }

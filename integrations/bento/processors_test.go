@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,49 @@ func TestExtract(t *testing.T) {
 				t.Errorf("%q becomes %q, want %q", c.in, got, c.want)
 			}
 		})
+	}
+}
+
+// TestMemory: a result has no more memory than it needs, whatever the message before it was.
+func TestMemory(t *testing.T) {
+	good, words := strings.Repeat("urn:ex:a\n", 1<<16), strings.Repeat("word\n", 1<<16)
+	for _, c := range []struct {
+		name     string
+		spec     *service.ConfigSpec
+		make     func(*service.ParsedConfig, *service.Resources) (service.Processor, error)
+		last     string
+		messages int
+		limit    uint64 // of octets that are allocated
+	}{
+		{"a reject", normalizeSpec(), newNormalize, "word\n", 1, 1 << 16},
+		{"a reject among URNs", normalizeSpec(), newNormalize, "word\n" + good, 2, 40 * uint64(len(good))},
+		{"a URN among rejects", normalizeSpec(), newNormalize, "urn:ex:a\n" + words, 2, 200 * uint64(len(words))},
+		{"a match", extractSpec(), newExtract, "urn:ex:a\n", 1, 1 << 16},
+		{"a match in a text", extractSpec(), newExtract, "urn:ex:a\n" + words, 1, 20 * uint64(len(words))},
+		{"no match", extractSpec(), newExtract, words, 0, 1 << 16},
+	} {
+		conf, err := c.spec.ParseYAML("", nil)
+		must(t, err)
+		p, err := c.make(conf, service.MockResources())
+		must(t, err)
+		for range 3 { // a pool may lose what it has
+			_, err = p.Process(t.Context(), service.NewMessage([]byte(good+words)))
+			must(t, err)
+		}
+		last := service.NewMessage([]byte(c.last))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		batch, err := p.Process(t.Context(), last)
+		must(t, err)
+		runtime.ReadMemStats(&after)
+		if n := after.TotalAlloc - before.TotalAlloc; n > c.limit || len(batch) != c.messages {
+			t.Errorf("%s: %d messages, %d octets were allocated, want %d, at most %d", c.name, len(batch), n, c.messages, c.limit)
+		}
+		for _, m := range batch {
+			if b, err := m.AsBytes(); err != nil || cap(b) > 2*len(b)+64 {
+				t.Errorf("%s: a result of %d octets has memory for %d (%v)", c.name, len(b), cap(b), err)
+			}
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ func cutAll(t *testing.T, b lineBlocks, r io.Reader, name string) ([]cut, error)
 		for _, msg := range batch {
 			text, err := msg.AsBytes()
 			must(t, err)
-			line, offset := place(msg)
+			_, line, offset := place(msg)
 			cuts = append(cuts, cut{string(text), line, offset, msg.GetError() != nil})
 			messages = append(messages, msg)
 		}
