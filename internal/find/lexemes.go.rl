@@ -121,15 +121,15 @@ main := [:/] "." [*+] | [A-Za-z] "." [*+] ["'`<?&$)\\] | any [:/(,] "***";
 machine lexSeparator;
 include common;
 main := [,;] "urn:"i [A-Za-z0-9] | [,;] ([A-Za-z0-9]{1,6} - "urn"i) "://" | ";" [A-Za-z]+ "=http" "s"? "://"
-      | "+urn:"i ([A-Za-z0-9\-]+ - "publicid"i) ":" | "+" ("openid" | "profile" | "email" | "offline_access") (any - (alnum_ | [.\-])) | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9]
-      | ("%20" ("eq" | "co" | "sw" | "ew" | "gt" | "ge" | "lt") "%20" | "+" ("eq" | "co" | "sw" | "ew" | "gt" | "ge" | "lt") "+");
+      | "+urn:"i ([A-Za-z0-9\-]+ - "publicid"i) ":" | "+" ("openid" | "profile" | "email" | "offline_access") (any - (alnum_ | [.\-])) | "," (("CN" | "OU" | "DC" | "ST" | [OCL]) "=" | ("DNS" | "IP" | "URI" | "email") ":") | "'" (",'" | concat) | "%20" "urn:"i [A-Za-z0-9];
 }%%
 
-# In a query, ";" before another parameter.
+# In a query, ";" before another parameter, or a space before an operator of SCIM (RFC 7644).
 %%{
 machine lexParameter;
 include common;
-main := ";" [A-Za-z+] (alnum_ | [.\-])* "=";
+operator = "eq" | "ne" | "co" | "sw" | "ew" | "gt" | "ge" | "lt" | "le";
+main := ";" [A-Za-z+] (alnum_ | [.\-])* "=" | "%20" (operator "%20" | "pr" (any - alnum_)) | "+" (operator "+" | "pr" (any - alnum_));
 }%%
 
 # After a closing quotation mark: a program concatenates, whatever the text ends with. If the next
@@ -297,18 +297,18 @@ include common;
 main := "^" (any - "^") | ":?" | [!=] "?(" | "(" [!:=] "?";
 }%%
 
-# Before a candidate that nothing encloses: it is in the query of a URL, or in its path.
+# Before a candidate that nothing encloses: it is in the query of a URL, or a parameter after ";" or "&", or a URI of OPC UA.
 %%{
 machine lexQuery;
 include common;
-main := "=" | (in_url | [/:])* "?" | "," (in_url | [/:])* "=";
+main := (in_url | [/:])* "?" | "=" (alnum_ | [.\-])+ [&;] | "=" ("usn" | "uvs");
 }%%
 
-# An escape of a URL: most often %20 after another name, or the end of a URL.
+# The same, in a form, or an escape of a URL precedes it: most often %20 after another name.
 %%{
-machine lexEncoded;
+machine lexForm;
 include common;
-main := hex hex "%";
+main := "=" | hex hex "%";
 }%%
 
 # The same, in the path: a "/" precedes the candidate or what may be in a URL. "//" begins a comment,
@@ -316,5 +316,5 @@ main := hex hex "%";
 %%{
 machine lexURL;
 include common;
-main := ((in_url - [,;]) in_url*)? "/" (any - "/" | "/" [A-Za-z0-9]);
+main := ((in_url - [,;=]) in_url*)? "/" (any - "/" | "/" [A-Za-z0-9]);
 }%%

@@ -28,7 +28,7 @@ var lexemes = []struct {
 	{"unicode", &lexUnicode, `[unicode][hex]{4}`, ``},
 	{"odd", &lexOdd, `[:/]\$([({]|[0-9]-|([0-9]|[A-Za-z_]\w*)([:/?#,;!')&]|\.[^0-9]|[other]))|[0-9_\-]\$[a-z]\w*["` + "`" + `]|[:/]\*[^\w.\-*%]|.\((\?|\.[*+])`, ``},
 	{"repeat", &lexRepeat, `[:/]\.[*+]|[A-Za-z]\.[*+]["'` + "`" + `<?&$)\\]|.[:/(,]\*\*\*`, ``},
-	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|;[A-Za-z]+=https?://|\+(?i:urn:[a-z0-9\-]+:)|\+(openid|profile|email|offline_access)[^\w.\-]|,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|'(,'|[ \t]{0,8}(\+|\. ?\$))|%20(?i:urn:[a-z0-9])|%20(eq|co|sw|ew|gt|ge|lt)%20|\+(eq|co|sw|ew|gt|ge|lt)\+`, `[,;](?i:urn)://|\+(?i:urn:publicid:)`},
+	{"separator", &lexSeparator, `[,;](?i:urn:[a-z0-9]|[a-z0-9]{1,6}://)|;[A-Za-z]+=https?://|\+(?i:urn:[a-z0-9\-]+:)|\+(openid|profile|email|offline_access)[^\w.\-]|,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|'(,'|[ \t]{0,8}(\+|\. ?\$))|%20(?i:urn:[a-z0-9])`, `[,;](?i:urn)://|\+(?i:urn:publicid:)`},
 	{"plus", &lexPlus, `[ \t]{0,8}(\+[ \t]{0,8}([^"' \t]|["'][^&]|[ \t]{9})|\. ?\$)`, ``},
 	{"join", &lexJoin, `\$|[ \t]{0,8}(~|\|\||<>|& |\.[ $."']|, ?([A-Za-z_]\w*[(.\[)/]|""|''|[0-9]+\))|in |(namespace|prefix|followed)\W)`, ``},
 	{"template", &lexTemplate, `[{<$%\[\\(*]|#\{|[reference]|\x{e2}\x{80}\x{a6}`, ``},
@@ -50,9 +50,9 @@ var lexemes = []struct {
 	{"says", &lexSays, `[^\n]*((?i:xiferp|trats|tacnoc)|(?i::nru) +xiferp@)`, `.*(?i::nru).*((?i:xiferp|trats|tacnoc)|(?i::nru) +xiferp@)`},
 	{"key", &lexKey, `=|[:/][A-Za-z0-9].{5}| ((?i:ecapseman|iru)|(?i:snlmx|nru)([^A-Za-z0-9]|[escape]))|/ (TEG|DAEH|TSOP|TUP|HCTAP|ETELED)`, `[:/][escape].*`},
 	{"regex", &lexRegex, `\^[^^]|:\?|[!=]\?\(|\([!:=]\?`, ``},
-	{"query", &lexQuery, `=|([url]|[/:])*\?|,([url]|[/:])*=`, ``},
-	{"parameter", &lexParameter, `;[A-Za-z+][\w.\-]*=`, ``},
-	{"encoded", &lexEncoded, `[hex][hex]%`, ``},
+	{"query", &lexQuery, `([url]|[/:])*\?|=[\w.\-]+[&;]|=(usn|uvs)`, ``},
+	{"form", &lexForm, `=|[hex][hex]%`, ``},
+	{"parameter", &lexParameter, `;[A-Za-z+][\w.\-]*=|%20((eq|ne|co|sw|ew|gt|ge|lt|le)%20|pr\W)|\+((eq|ne|co|sw|ew|gt|ge|lt|le)\+|pr\W)`, ``},
 	{"URL", &lexURL, `([before][url]*)?/([^/]|/[A-Za-z0-9])`, ``},
 }
 
@@ -75,7 +75,7 @@ var lexemeParts = []string{
 	"hex", `[0-9A-Fa-f]`,
 	"other", `[^\w\-.~!$&'()*+,;=:@/?#%]`,
 	"url", `[\w\-.~!$&()*+,;=@#%\x{80}-\x{ff}]`,
-	"before", `[\w\-.~!$&()*+=@#%\x{80}-\x{ff}]`,
+	"before", `[\w\-.~!$&()*+@#%\x{80}-\x{ff}]`,
 }
 
 // lexemeProgram compiles an expression about bytes. It has no program for an empty one.

@@ -115,6 +115,8 @@ var (
 	refMore       = regexp.MustCompile(`^(\\"[/A-Za-z0-9](\\.|[^\s"\\])*"|\\'[/A-Za-z0-9](\\.|[^\s'\\])*')`)
 	refEscaped    = regexp.MustCompile(`^[\\&]`)
 	refNext       = regexp.MustCompile(`(?i:^[,;](urn:|[a-z][a-z0-9+.-]*://))|^,((CN|OU|DC|ST|[OCL])=|(DNS|IP|URI|email):)|^;[A-Za-z]+=https?://|^\+((?i:urn:[a-z0-9-]+:)|(openid|profile|email|offline_access)([^\w.-]|$))`)
+	refQuery      = regexp.MustCompile(`(\?[^\s"'<>]*|[;&][\w.-]+=|(nsu|svu)=)$`)
+	refOperator   = regexp.MustCompile(`^(;[A-Za-z+][\w.-]*=|(%20|\+)((eq|ne|co|sw|ew|gt|ge|lt|le)(%20|\+)|pr(\W|$)))`)
 	refScope      = regexp.MustCompile(`(?i)^\+urn:publicid:`) // RFC 3151 has "+" within names
 	refDOI        = regexp.MustCompile(`:10\.[0-9]{1,9}/$`)
 	refHole       = regexp.MustCompile(`(?i)^([:/=_-](<|\\u003c)[^/<>\s"][^<>\s"]*(>|\\u003e)|[>}],?\.?<[^/<>\s"][^<>\s"]*>|\.<[^/<>\s"][^<>\s"]*>[:/.][^\s.])`)
@@ -163,6 +165,7 @@ func refScan(text string, i int, open string, url, path, near bool) (end, after 
 			c == '|' && !near && !refLater.MatchString(own+rest),
 			refEnds.MatchString(rest) && (!all || refEscaped.MatchString(rest) && (c == '\\' && rest[1] != 'u' && rest[1] != 'x' || !near)),
 			own == "" && refNext.MatchString(rest) && !refScope.MatchString(rest), open == "" && c == '\'' && text[j-1] == '$',
+			open == "" && own == "" && refOperator.MatchString(rest) && refQuery.MatchString(text[:i]),
 			open == "" && !near && url && (c == '&' && !strings.Contains(text[i:j], "?=") || path && !refDOI.MatchString(text[:j+1]) && (c == '?' || c == '/' && own == "" && !strings.Contains(text[i:j], "#"))),
 			near && len(rest) > 3 && strings.EqualFold(rest[:4], "urn:") && !refAlnum(text[j-1]) && text[j-1] != '#' && own == "":
 			return j, 0

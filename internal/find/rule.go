@@ -465,7 +465,7 @@ func (c *candidate) rules(i int, b byte) ending {
 		}
 	case '\'', '_', '%', '*', '~':
 		if c.open.close == "" && (b != '%' || c.start > 0 && c.text[c.start-1] > ' ') &&
-			(b == '\'' && among(c.text[i-1], ":$") || c.lexeme(&lexSeparator, i) > 0) {
+			(b == '\'' && among(c.text[i-1], ":$") || c.lexeme(&lexSeparator, i) > 0 || c.lexeme(&lexParameter, i) > 0 && c.inURL() == inQuery) {
 			return bySeparator
 		}
 		if c.open.close != "" && c.open.close[0] == b && i != c.doubled && c.has(i, c.open.close) {
@@ -648,21 +648,20 @@ const (
 	noURL
 	inQuery
 	inPath
+	inForm // or after an escape of a URL
 )
 
-// inURL tells whether the candidate is in the path or the query of a URL. The result is cached.
+// locations has what precedes a candidate there. The first that does counts.
+var locations = [...]*dfa.Matcher{inQuery: &lexQuery, inPath: &lexURL, inForm: &lexForm}
+
+// inURL tells whether the candidate is in a URL or a form. The result is cached.
 func (c *candidate) inURL() location {
-	switch {
-	case c.where != unread:
-	case c.open.close == "" && precedes(&lexQuery, c.text, c.start):
-		c.where = inQuery
-	case c.open.close == "" && precedes(&lexURL, c.text, c.start):
-		c.where = inPath
-	case c.open.close == "" && precedes(&lexEncoded, c.text, c.start):
-		c.where = inQuery
-	default:
-		c.where = noURL
+	for w := inQuery; w <= inForm && c.where == unread && c.open.close == ""; w++ {
+		if precedes(locations[w], c.text, c.start) {
+			c.where = w
+		}
 	}
+	c.where = max(c.where, noURL)
 	return c.where
 }
 
