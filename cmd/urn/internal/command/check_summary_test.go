@@ -23,6 +23,9 @@ func TestCheckSummary(t *testing.T) {
 		{"a long CSV", "", "id,urn\n" + strings.Repeat("1,urn:ex:a\n", 50000), "urn: the lines look like CSV: --csv-column 2 reads one column of them\nurn: 50001 of 50001 lines do not pass: 50001 scheme; 49998 not shown\n"},
 		{"prose", "", "a,b\nurn:x,y\nz, urn:ex:a\n", "urn: 3 of 3 lines do not pass: *\nurn: the lines look like text: urn find writes the URNs in them\n"},
 		{"neither", "", "a\nb\nc\nd\n", "urn: 4 of 4 lines do not pass: 4 scheme\n"},
+		{"CSV, names, CSV", "--threads 4", strings.Repeat("1,urn:ex:a\n", 1000) + strings.Repeat("urn:ex:a\n", 400000) + strings.Repeat("2,urn:ex:a\n", 3000), "urn: the lines look like CSV: --csv-column 2 reads one column of them\nin:401001:1: *\nurn: 4000 of 404000 lines do not pass: 4000 scheme; 997 not shown\n"},
+		{"a URN, although refused, then CSV", "--namespace", "urn:isbn:0-395-36341-2\n" + strings.Repeat("1,urn:ex:a\n", 9), "urn: 10 of 10 lines do not pass: 9 scheme, 1 check-digit\n"},
+		{"too long to look at", "", strings.Repeat(strings.Repeat("x", 70000)+"\n", 2), "urn: 2 of 2 lines do not pass: 2 scheme\n"},
 		{"some are URNs", "", "urn:ex:a\n1,urn:ex:a\n2,urn:ex:b\n", "urn: 2 of 3 lines do not pass: 2 scheme\n"},
 	} {
 		got := command(t, map[string]string{"in": c.text}, "", append(append([]string{"check"}, strings.Fields(c.args)...), "in")...)

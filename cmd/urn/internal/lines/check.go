@@ -102,7 +102,7 @@ func refuse(b *Block, n *Name, u urn.URN, e *namespace.Error) {
 		dst := b.Output()
 		*dst = append(record.AppendRefusal(*dst, n.Place, u, e, message), '\n')
 	}
-	b.count(e.Reason.String(), nil)
+	b.count(e.Reason.String(), nil, false)
 	b.Report(n, e.Offset, message)
 	b.Reject(n)
 }

@@ -52,10 +52,6 @@ func OK(dst []byte, n *Name) []byte {
 	return append(dst, ": ok"...)
 }
 
-// general reports whether there are no rules of namespaces. Then the text and the offsets
-// are enough, and no URN has to be made.
-func general(rules *namespace.Registry) bool { return rules == nil }
-
 // form is an Appender for which [scanner.Append] can deal with many lines.
 type form int
 
@@ -71,9 +67,9 @@ func (f form) Append(dst []byte, n *Name) []byte {
 	return n.Offsets.AppendNormalized(dst, n.Text)
 }
 
-// Key returns the Appender of keys under rules.
+// Key returns the Appender of keys under rules. Without rules, no URN has to be made.
 func Key(rules *namespace.Registry) Appender {
-	if general(rules) {
+	if rules == nil {
 		return formKey
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
@@ -83,7 +79,7 @@ func Key(rules *namespace.Registry) Appender {
 
 // Normalized returns the Appender of normal forms under rules.
 func Normalized(rules *namespace.Registry) Appender {
-	if general(rules) {
+	if rules == nil {
 		return formNormalized
 	}
 	return AppenderFunc(func(dst []byte, n *Name) []byte {
@@ -94,7 +90,7 @@ func Normalized(rules *namespace.Registry) Appender {
 // Record returns the Appender of JSON records, with the normal form and the key
 // under rules.
 func Record(rules *namespace.Registry) Appender {
-	if general(rules) {
+	if rules == nil {
 		return AppenderFunc(func(dst []byte, n *Name) []byte {
 			return record.AppendText(dst, n.Place, n.block.Syntax, n.Text, n.Offsets)
 		})

@@ -101,7 +101,8 @@ type Work struct {
 	accepted, rejected, empty atomic.Int64
 	repaired                  atomic.Int64 // of accepted
 	summary                   summary
-	records                   *Records // deals with the lines, if they are records
+	passed                    atomic.Bool // a line is a URN; set in the order of the blocks
+	records                   *Records    // deals with the lines, if they are records
 }
 
 // New returns the Work for a Handler.
@@ -142,8 +143,6 @@ type Block struct {
 	b    *pipeline.Block
 	out  *pipeline.Output
 	data string // of the block, once a URN value has been made
-
-	passed bool // a line of the block
 
 	quoted []byte // scratch: a field between quotation marks
 }
@@ -189,6 +188,7 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 		w.accepted.Add(accepted)
 		w.rejected.Add(rejected)
 		w.empty.Add(empty)
+		w.pass(accepted > 0)
 	}()
 	_, discard := w.handler.(Discard)
 	var all form // of many lines at once, if the handler does nothing else
@@ -237,13 +237,14 @@ func (w *Block) lines(n *Name, unplaced bool) error {
 		switch {
 		case l.Fault.Reason != 0:
 			rejected++
-			w.passed = accepted > 0
+			w.pass(accepted > 0)
 			w.other(n, l.Fault)
 			w.endReject(n.raw)
 		case w.handler.URN(w, n):
 			accepted++
-		default:
+		default: // for its namespace, or a pattern
 			rejected++
+			w.pass(true)
 		}
 		if i%16 == 0 || len(n.Text) > 4096 {
 			if err := w.out.FlushIfFull(); err != nil {
@@ -327,10 +328,7 @@ func (w *Block) notURN(n *Name, f urn.Fault) {
 		*dst = append(*dst, '\n')
 	}
 	early := w.early()
-	if early {
-		w.out.Turn() // so the lines that are shown are the first
-	}
-	w.count(f.Reason.String(), n.Text)
+	w.count(f.Reason.String(), n.Text, early)
 	if f.Reason != urn.BadScheme || !early || !w.hides() {
 		w.Report(n, f.Offset, message)
 	}

@@ -292,11 +292,11 @@ func (w *Records) reject(b *Block, n *Name, f *field) {
 			fault := urn.Fault{Syntax: w.Syntax, Reason: urn.NotText}
 			*dst = append(record.AppendFault(*dst, n.Place, string(n.Text), fault, message), '\n')
 		}
+		reason := urn.NotText.String()
 		if f.malformed != "" {
-			b.count("malformed", nil)
-		} else {
-			b.count(urn.NotText.String(), nil)
+			reason = "malformed"
 		}
+		b.count(reason, nil, false)
 		b.Report(n, f.start-f.lineStart, message)
 		b.Reject(n)
 	}

@@ -42,15 +42,15 @@ const (
 	maxColumns = 64 << 10
 )
 
-// add counts a line.
-func (s *summary) add(x urn.Syntax, reason string, text []byte) {
+// add counts a line, and looks at it if early is set.
+func (s *summary) add(x urn.Syntax, reason string, text []byte, early bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.reasons == nil {
 		s.reasons, s.columns = map[string]int64{}, map[column]int{}
 	}
 	s.reasons[reason]++
-	if s.looked == maxLooked || len(text) > maxColumns {
+	if !early || s.looked == maxLooked || len(text) > maxColumns {
 		return
 	}
 	s.looked++
@@ -77,15 +77,15 @@ func (s *summary) add(x urn.Syntax, reason string, text []byte) {
 }
 
 // text says how many lines do not pass, and why. It is "" for less than two lines.
-func (s *summary) text(accepted, rejected int64, records bool) string {
+func (w *Work) text() string {
+	s, what, rejected := &w.summary, "lines", w.rejected.Load()
+	if w.records != nil {
+		what = "records"
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if rejected < 2 || len(s.reasons) == 0 {
 		return ""
-	}
-	what := "lines"
-	if records {
-		what = "records"
 	}
 	names := slices.SortedFunc(maps.Keys(s.reasons), func(a, b string) int {
 		return cmp.Or(cmp.Compare(s.reasons[b], s.reasons[a]), strings.Compare(a, b))
@@ -93,18 +93,31 @@ func (s *summary) text(accepted, rejected int64, records bool) string {
 	for i, name := range names {
 		names[i] = fmt.Sprintf("%d %s", s.reasons[name], name)
 	}
-	message := fmt.Sprintf("%d of %d %s do not pass: %s", rejected, accepted+rejected, what, strings.Join(names, ", "))
+	message := fmt.Sprintf("%d of %d %s do not pass: %s",
+		rejected, w.accepted.Load()+rejected, what, strings.Join(names, ", "))
 	if s.hidden > 0 {
 		message += fmt.Sprintf("; %d not shown", s.hidden)
-	} else if accepted == 0 && !records {
+	} else if s.looked > 0 && !w.passed.Load() {
 		message += s.hint()
 	}
 	return message
 }
 
-// early reports whether no line has passed.
+// early reports whether no line is a URN so far. If it cannot tell, it waits for the block's turn: only then are all
+// lines before it known, and none of those after it.
 func (w *Block) early() bool {
-	return !w.Quiet && w.records == nil && !w.passed && w.accepted.Load() == 0
+	if w.Quiet || w.records != nil || w.passed.Load() {
+		return false
+	}
+	w.out.Turn()
+	return !w.passed.Load()
+}
+
+// pass says whether a line of the block is a URN, accepted or not.
+func (w *Block) pass(urn bool) {
+	if urn && w.early() {
+		w.passed.Store(true)
+	}
 }
 
 // hides reports whether a line without "urn:" at its start is only counted: after three, while no line has passed, if
@@ -143,14 +156,8 @@ func (s *summary) hint() string {
 	default:
 		return ""
 	}
-	separator := ""
-	switch best.separator {
-	case ';':
-		separator = " --csv-separator ';'"
-	case '\t':
-		separator = " --csv-separator tab"
-	}
-	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s reads one column of them", best.number, separator)
+	separator := map[byte]string{';': " --csv-separator ';'", '\t': " --csv-separator tab"}[best.separator]
+	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s", best.number, separator) + " reads one column of them"
 }
 
 // Remark returns the text for the end of the output if [Options.Summary] is set: the summary, and how
@@ -163,7 +170,7 @@ func (w *Work) Remark() string {
 	if w.Quiet || !w.Summary && w.summary.hidden == 0 {
 		return ""
 	}
-	says := w.summary.text(w.accepted.Load(), w.rejected.Load(), w.records != nil)
+	says := w.text()
 	c, ok := w.handler.(*Checker)
 	if !ok || c.unchecked.Load() == 0 {
 		return says
@@ -171,7 +178,8 @@ func (w *Work) Remark() string {
 	if says != "" {
 		says += "\nurn: "
 	}
-	return says + rewrite.Count(c.unchecked.Load(), "name passes unchecked: the syntax of its namespace is not known", "names pass unchecked: the syntax of their namespaces is not known")
+	return says + rewrite.Count(c.unchecked.Load(), "name passes unchecked: the syntax of its namespace is not known",
+		"names pass unchecked: the syntax of their namespaces is not known")
 }
 
 // Nothing says that nothing was checked, if [Options.Summary] is set.
@@ -183,8 +191,8 @@ func (w *Work) Nothing() string {
 }
 
 // count counts a line that does not pass.
-func (w *Work) count(reason string, text []byte) {
+func (w *Work) count(reason string, text []byte, early bool) {
 	if !w.Quiet {
-		w.summary.add(w.Syntax, reason, text)
+		w.summary.add(w.Syntax, reason, text, early)
 	}
 }
