@@ -89,6 +89,7 @@ func TestMap(t *testing.T) {
 		{name: "more than an EPC holds", args: "--to epc --company-prefix 7", stdin: "(01)04012345111118(21)987(17)261231(10)A\n(01)04012345111118(21)988\n",
 			want: result{"urn:epc:id:sgtin:4012345.011111.987\nurn:epc:id:sgtin:4012345.011111.988\n",
 				"urn: 2 elements of 1 text left out, because an EPC cannot contain them (--to gs1 and --to elements keep them)\n", 0}},
+		{name: "one example of several", args: "--to oid", stdin: "y\nx\nz\n", want: result{strings.Repeat("\\N\n", 3), "urn: 3 texts not converted to oid, such as x: *\n", 0}},
 		{name: "misspelled terms", args: "--to url urn:epcglobal:cbv:bizstep:shiping urn:epcglobal:cbv:disp:in_transit urn:epcglobal:cbv:bt:5200001000008:a",
 			want: result{"\\N\nhttps://ns.gs1.org/cbv/Disp-in_transit\n\\N\n",
 				"urn: 2 texts not converted to url, such as urn:epcglobal:cbv:bizstep:shiping: not in CBV; is urn:epcglobal:cbv:bizstep:shipping meant?\n", 0}},

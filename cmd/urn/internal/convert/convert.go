@@ -130,13 +130,17 @@ func (c *Converter) Append(dst, text []byte) []byte {
 	}
 	if errors.Is(err, errOption) {
 		c.unknown.Add(1)
-	} else if len(text) > 0 && (c.example.Load() == nil || errors.Is(err, errTerm)) {
+	} else if len(text) > 0 {
 		reason := err.Error()
 		if e := (*namespace.Error)(nil); errors.As(err, &e) {
 			reason = e.Message()
 		}
 		reason = report.Visible(truncate.To(string(text), 100)) + ": " + reason
-		c.example.Store(&reason)
+		// The least of them, because it does not depend on which thread is first.
+		old := c.example.Load()
+		for (old == nil || reason < *old) && !c.example.CompareAndSwap(old, &reason) {
+			old = c.example.Load()
+		}
 	}
 	return nil
 }
@@ -174,15 +178,12 @@ func term(u urn.URN) error {
 		return nil
 	}
 	if meant, _ := dictionary.Nearest(name); meant != "" {
-		return fmt.Errorf("%w; is %s meant?", errTerm, meant)
+		return fmt.Errorf("not in CBV; is %s meant?", meant)
 	}
-	return errTerm
+	return errors.New("not in CBV")
 }
 
-var (
-	errOption = errors.New("the company prefix or the encoding is not known")
-	errTerm   = errors.New("not in CBV")
-)
+var errOption = errors.New("the company prefix or the encoding is not known")
 
 // item is what a text of GS1 names.
 type item struct {
