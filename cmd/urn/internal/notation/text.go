@@ -87,7 +87,7 @@ func (l *lexer) next(src []byte, pos int) int {
 		return len(src)
 	}
 	if l.opened {
-		if i := bytes.IndexAny(src[pos:], "'\n"); i >= 0 {
+		if i := bytes.IndexAny(src[pos:], "'\"\n"); i >= 0 {
 			src = src[:pos+i]
 		}
 	}
@@ -173,6 +173,8 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 			}
 			return pos + l.replace(s[:n], '\x1b')
 		}
+	case s[0] == '"' && !bytes.HasSuffix(l.dst, []byte{'\\'}): // in a name that reopen has opened
+		return pos + l.replace(s[:1], '\\', '"')
 	case s[0] == '\n', s[0] == '\'':
 		l.opened = false
 		return pos + l.replace(s[:1], map[byte]byte{'\n': '\n', '\'': '"'}[s[0]])
