@@ -335,6 +335,7 @@ func rightDigit(number string, check func(string) int) byte {
 	return right
 }
 
+// lintEPCGLOBAL checks the GLN of a business transaction in GS1's Core Business Vocabulary.
 func lintEPCGLOBAL(w waiting, s urn.Span, nss string) waiting {
 	const start, end = len("cbv:bt:"), len("cbv:bt:5200001000008")
 	if len(nss) > end && ascii.HasPrefixFold(nss, "cbv:bt:") && nss[end] == ':' && strings.Trim(nss[start:end], "0123456789") == "" &&

@@ -135,7 +135,11 @@ func TestLintOutputClosedEarly(t *testing.T) {
 	testhelp.Slow(t)
 	dir := t.TempDir()
 	var names strings.Builder
-	for i := range 1000 {
+	n := 1000
+	if testhelp.IsLong() {
+		n = 5000
+	}
+	for i := range n {
 		fmt.Fprintf(&names, "urn:nowhere:%d\n", i)
 	}
 	for i := range 20 {

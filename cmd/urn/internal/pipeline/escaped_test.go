@@ -191,7 +191,10 @@ func TestEscapedSettled(t *testing.T) {
 	testhelp.Slow(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	const size, limit, block = 32 << 10, 1 << 10, 8 << 10
+	size, limit, block := 32<<10, 1<<10, 8<<10
+	if testhelp.IsLong() {
+		size, block = 2*size, 2*block
+	}
 	for _, n := range []notation.Notation{notation.JSON, notation.XML, notation.HTML, notation.URL, notation.CSV, notation.SQL, notation.Auto} {
 		for _, unit := range []string{
 			`urn:ex:a."`, `'urn:ex:a.`, `urn:ex:a<`, `"urn:ex:\u0061.`, `urn:ex:\u0061.\"`, `'urn:ex:a&amp;.`, `'urn:ex:a&fjlig;.`, `'urn:ex:a''.`, `'urn:ex:a"",`,
