@@ -38,7 +38,8 @@ TEST = $(if $(TMPDIR),,$(MEMORY:%=TMPDIR=%) )GOGC=$${GOGC:-400} $(GO) test
 USES = {{.ImportPath}} {{.Module.Path}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}
 CHANGED = FNR == NR { module[$$1] = $$2; uses[$$1] = $$0; if (NR == 1) root = $$1; next } \
 	{ p = root substr($$0, 2) } \
-	!(p in module) && (/^.\/(docs|examples|integrations|proof|tests|tools)\// || /^.\/[^\/]*$$/ && !/[.](go|mod|rl)$$/ || /[.]md$$/) { next } \
+	!(p in module) && (/^.\/(docs|examples|integrations|proof|tests|tools)\// || /[.]md$$/ || \
+		/^.\/[^\/]*$$/ && !/[.](go|mod|rl)$$/) { next } \
 	{ while (!(p in module)) sub("/[^/]*$$", "", p); changed[p] } \
 	END { for (p in module) { n = split(uses[p], u); test = p in changed; \
 		for (i = 3; i <= n; i++) if (u[i] in changed && module[u[i]] == module[p]) test = 1; \
@@ -49,9 +50,10 @@ quick: ## format, vet and the short tests of what has changed since it last pass
 	@unformatted=$$(gofmt -l $$(grep '[.]go$$' bin/changed) </dev/null) || exit; \
 		if [ -n "$$unformatted" ]; then echo "not formatted: run gofmt -w" $$unformatted; exit 1; fi
 	@$(GO) list -f '$(USES)' ./... ./cmd/urn/... >bin/packages
-	@set -- $$(awk '$(CHANGED)' bin/packages bin/changed); echo "$$# of $$(grep -c . bin/packages) packages have changed or import one of their module that has"; \
+	@changed=$$(awk '$(CHANGED)' bin/packages bin/changed) || exit; set -- $$changed; \
+		echo "$$# of $$(grep -c . bin/packages) packages have changed or import one of their module that has"; \
 		[ $$# = 0 ] || $(TEST) -short -vet=all $(TESTARGS) "$$@"
-	@mv bin/begun bin/passed
+	@$(if $(TESTARGS),,mv bin/begun bin/passed) # TESTARGS may leave tests out
 
 # tests runs the tests of each module in the list $(1).
 tests = @set -e; for m in $(1); do echo "== $$m"; (cd $$m && $(GO) test $(TESTARGS) ./...); done
