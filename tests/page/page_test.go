@@ -262,6 +262,8 @@ func TestHalves(t *testing.T) {
 			"3 URNs, 1 of them breaks a rule", "#as-urns"},
 		{"n,isbn,t\n1,urn:isbn:9780306406157,\"a, b\"\n2,urn:isbn:9780306406158,\n", "n,isbn,t\n1,9780306406157,\"a, b\"\n2,9780306406158,\n",
 			"2 URNs, 1 of them breaks a rule of its namespace. It is read as CSV.", "#as-urns"},
+		{"n,isbn\n1,\"urn:isbn:978-0306406157\"\n2,urn:isbn:9780306406157\n", "n,isbn\n1,\"978\u00a00306406157\"\n2,9780306406157\n",
+			"2 URNs. It is read as CSV.", "#as-urns"},
 		{"urn:isbn:0-395-36341-1, urn:issn:1560-1560", "0-395-36341-1, 1560-1560", "2 URNs.", "#as-urns"},
 		{"[URN 1] [URN 2], '[URN 3]' [URN 1]", "urn:isbn:0395363411 urn:ex:a, 'urn:x:y' URN:ISBN:0-395-36341-1", "No URN was found.", "#redact"},
 	} {
@@ -524,6 +526,9 @@ func TestLongName(t *testing.T) {
 			t.Errorf("at a width of %d pixels, the page is %d pixels high, want at most %d", width, height, most)
 		}
 	}
+	// Of a text, 64 KiB are read. The code has the name several times: more octets than a function takes arguments.
+	p.enter("#input", "urn:example:"+strings.Repeat("long", 1<<15))
+	p.wants("#verdict", strings.Repeat("long", 1<<14-3))
 }
 
 // TestExample: the page starts with an example that has one of everything. What is typed

@@ -149,8 +149,8 @@ func problem(offset int, message, clause string) object {
 
 // Text returns the URNs and near misses of a text, the first limit of them:
 //
-//	{"marks": [{"start", "end", "state", "key", "name", "parts": [[name, start, end], …], "fault", "refusal", "doubt"}, …],
-//	 "more", "csv", "lines", "meant"}
+//	{"marks": [{"start", "end", "state", "key", "name", "parts": [[name, start, end], …],
+//	 "fault", "refusal", "doubt"}, …], "more", "csv", "lines", "meant"}
 //
 // start and end are offsets in the text. Those of the parts, of the fault, the refusal and the doubt
 // are relative to start. A doubt is about a misspelled NID. state is "valid", "unknown", "invalid" or "near"; the

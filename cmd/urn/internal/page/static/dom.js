@@ -52,6 +52,13 @@ export function linked(text) {
 // octets returns the bytes of a string that has one character for each of them.
 export const octets = s => Uint8Array.from(s, c => c.charCodeAt(0));
 
+// characters is the inverse of octets. Engines limit how many arguments a function takes, Safari's to 65,536.
+function characters(bytes) {
+  let s = "";
+  for (let i = 0; i < bytes.length; i += 4096) s += String.fromCharCode(...bytes.subarray(i, i + 4096));
+  return s;
+}
+
 // What is not to be shown as it is: controls, formats such as those of direction, what is invisible, private or
 // unassigned, and separators of lines.
 const oddities = /((?![\n\t])[\uFFFD\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}])/u;
@@ -64,16 +71,18 @@ export const plain = text => text.split(oddities).map((piece, i) =>
   i % 2 ? odd(piece, "U+" + hex(piece.codePointAt(0), 4)) : piece).filter(n => n !== "");
 
 // UTF-8, as characters of one octet each.
-const utf8 = "[\\0-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|(?:\\xe0[\\xa0-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]|\\xed[\\x80-\\x9f])[\\x80-\\xbf]|" +
+const utf8 = "[\\0-\\x7f]|[\\xc2-\\xdf][\\x80-\\xbf]|" +
+  "(?:\\xe0[\\xa0-\\xbf]|[\\xe1-\\xec\\xee\\xef][\\x80-\\xbf]|\\xed[\\x80-\\x9f])[\\x80-\\xbf]|" +
   "(?:\\xf0[\\x90-\\xbf]|[\\xf1-\\xf3][\\x80-\\xbf]|\\xf4[\\x80-\\x8f])[\\x80-\\xbf]{2}";
 const runs = new RegExp(`(?:${utf8})+|([^])`, "g"), first = new RegExp(`^(?:${utf8})|^[^]`);
 
 // show returns nodes that show bytes. What is not UTF-8 or is not safe to show is named
 // by its number. Marks that would join the text before stand on a dotted circle.
-export const show = bytes => [...String.fromCharCode(...bytes).matchAll(runs)].flatMap(([run, octet]) =>
+export const show = bytes => [...characters(bytes).matchAll(runs)].flatMap(([run, octet]) =>
   octet ? odd(hex(octet.charCodeAt(0), 2), "an octet that is not UTF-8")
   : decode(octets(run)).split(oddities).map((piece, i) =>
-      i % 2 ? odd("U+" + hex(piece.codePointAt(0), 4), "a character that is invisible or not safe to show") : piece.replace(/^\p{M}/u, "\u25CC$&")).filter(n => n !== ""));
+      i % 2 ? odd("U+" + hex(piece.codePointAt(0), 4), "a character that is invisible or not safe to show")
+      : piece.replace(/^\p{M}/u, "\u25CC$&")).filter(n => n !== ""));
 
 // message returns nodes of a message of the engine. The name in "did you mean" is a button, which calls
 // replace with that name.
@@ -99,7 +108,8 @@ export function unread(text, marks) {
   const left = [...text.matchAll(spelling)].filter(({ index }) => !marks.some(m => m.at <= index && index < m.to));
   const cut = marks.filter(m => joint.test(text.slice(m.to, m.to + 64)));
   return [
-    left.length > 0 && `${count(left.length)}${marks.length > 0 ? " more" : ""} “urn:” ${left.length === 1 ? "is" : "are"} not marked, because no name was read after it ${at(left[0].index)}` +
+    left.length > 0 && count(left.length) + (marks.length > 0 ? " more" : "") +
+      ` “urn:” ${left.length === 1 ? "is" : "are"} not marked, because no name was read after it ${at(left[0].index)}` +
       (left.some(m => m[1]) ? "; urn%253A is encoded twice: decode the text once." : "."),
     cut.length > 0 && `${plural(cut.length, "name")} may continue after the mark ${at(cut[0]?.to)}.`,
   ].filter(Boolean).join(" ");
@@ -112,7 +122,7 @@ export function coloured(bytes, parts, fault = null, render = show) {
   let at = 0;
   const piece = (end, name) => {
     if (fault !== null && at <= fault && fault < end) {
-      const last = fault + first.exec(String.fromCharCode(...bytes.subarray(fault, fault + 4)))[0].length;
+      const last = fault + first.exec(characters(bytes.subarray(fault, fault + 4)))[0].length;
       if (at < fault) nodes.push(h("span", { class: name }, render(bytes.subarray(at, fault))));
       const line = bytes[fault] === 10 && render === show && odd("U+000A", "the end of the line");
       nodes.push(h("span", { class: "wrong" }, line || render(bytes.subarray(fault, last))));

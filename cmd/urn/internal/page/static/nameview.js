@@ -50,7 +50,8 @@ function verdict(name, bytes, syntax, replace) {
   if (name.refusal) {
     return [p("invalid", "Not valid", ` in its namespace. ${place(bytes, name.refusal.offset)}: `, linked(name.refusal.message), "."), clause(name.refusal)];
   }
-  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. ", h("span", { class: "quiet" }, "This does not mean that the name was ever assigned."));
+  if (name.verdict === "valid") return p("valid", "Valid", " in its namespace. ",
+    h("span", { class: "quiet" }, "This does not mean that the name was ever assigned."));
   const { nid, similar, registered } = name.namespace;
   if (registered) return p("", "Well formed", ". Nothing is known of the syntax of this name's namespace.");
   if (!similar) return p("", "Well formed", ". Nothing is known of the namespace ", h("span", { class: "safe" }, nid), ".");
@@ -79,7 +80,8 @@ function forms(name) {
     h("tbody", {},
       form("Normal form", name.general, "the normal form"),
       form("Key", name.generalKey, "the key"),
-      name.normalized !== name.general && form("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
+      name.normalized !== name.general &&
+        form("Normal form, by the namespace", name.normalized, "the normal form by the namespace"),
       name.key !== name.generalKey && form("Key, by the namespace", name.key, "the key by the namespace")));
 }
 
@@ -88,7 +90,8 @@ const view = values => h("table", { id: "view" },
   h("tbody", {}, values.map(([label, value]) => row(label, box(label, value.length, link(value))))));
 
 // link returns a link to an address, or nodes that show what is no address.
-const link = text => /^https?:\/\/[\x21-\x7e]+$/.test(text) ? h("a", { href: text, target: "_blank", rel: "noreferrer" }, text) : show(encode(text));
+const link = text => /^https?:\/\/[\x21-\x7e]+$/.test(text)
+  ? h("a", { href: text, target: "_blank", rel: "noreferrer" }, text) : show(encode(text));
 
 function namespace(n) {
   const clause = text => text && h("span", { class: "clause" }, " " + text);
@@ -96,11 +99,15 @@ function namespace(n) {
     h("caption", {}, "Namespace ", h("span", { class: "safe" }, n.nid)),
     h("tbody", {},
       n.purpose && row("For", n.purpose),
-      row("Kind", n.similar ? [n.kindText, "; did you mean ", h("span", { class: "safe" }, n.similar), "?"] : n.kindText, clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
+      row("Kind", n.similar ? [n.kindText, "; did you mean ", h("span", { class: "safe" }, n.similar), "?"] : n.kindText,
+        clause(n.registered ? `(IANA registry as of ${n.asOf})` : "")),
       n.reference && row("Document", linked(n.reference), clause(n.referenceSource && `(${n.referenceSource})`)),
-      n.documents.length > 0 && row("Sources", linked(n.documents.map(d => d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
-      n.resolved.map(([url, source]) => row("Resolved at", h("div", { class: "safe long" }, link(url)), h("span", { class: "clause" }, linked(`(${source})`)))),
-      row("Equivalence", linked(n.equivalence), " ", h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`)))));
+      n.documents.length > 0 && row("Sources", linked(n.documents.map(d =>
+        d.name + (d.sections && d.read !== "full" ? `, sections ${d.sections}` : "")).join("; "))),
+      n.resolved.map(([url, source]) => row("Resolved at", h("div", { class: "safe long" }, link(url)),
+        h("span", { class: "clause" }, linked(`(${source})`)))),
+      row("Equivalence", linked(n.equivalence), " ",
+        h("span", { class: "clause" }, linked(`(${n.equivalenceClause})`)))));
 }
 
 function advice(name, bytes) {

@@ -3,7 +3,9 @@
 // The field is transparent. Behind it is the same text with the same layout, in which the names are
 // coloured.
 
-import { $, h, coloured, count, decode, encode, ended, linked, message, octets, place, plain, plural, save, unread, write } from "./dom.js";
+import {
+  $, h, coloured, count, decode, encode, ended, linked, message, octets, place, plain, plural, save, unread, write,
+} from "./dom.js";
 import { ask } from "./engine.js";
 
 let current = 0; // the number of the text that is shown
@@ -69,7 +71,9 @@ export async function showText(bytes, syntax, choose, note, question = decode(by
   if (found < 0 && (single || meant && !list)) choose(whole, from, to);
 
   const cells = await inCells(text, syntax), identifiers = cells?.n ?? (list ? lines : 0);
-  if (id === current && identifiers) offer(` ${plural(identifiers, "likely identifier has", "likely identifiers have")} no “urn:”. `, "Write as URNs", "as-urns", () => {
+  if (id !== current || !identifiers) return;
+  const says = ` ${plural(identifiers, "likely identifier has", "likely identifiers have")} no “urn:”. `;
+  offer(says, "Write as URNs", "as-urns", () => {
     written = cells?.text;
     write($("input"), 0, text.length, cells?.text ?? meant);
   });
@@ -80,7 +84,8 @@ export async function showText(bytes, syntax, choose, note, question = decode(by
 async function inCells(text, syntax) {
   if (!/[,;|\t]/.test(text)) return null;
   const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,;|\t\r\n]*)([,;|\t\r\n]|$)/g)], scores = [];
-  const bare = cells.map(([, cell]) => cell.replace(/^["\s]+|["\s]+$/g, "").replaceAll(/\s/g, " ")), labelled = bare.map(s => "isbn " + s);
+  const raw = cells.map(([, cell]) => cell.replace(/^["\s]+|["\s]+$/g, ""));
+  const bare = raw.map(s => s.replaceAll(/\s/g, " ")), labelled = bare.map(s => "isbn " + s);
   const { meant } = await ask("text", syntax, encode([...bare, ...labelled].join("\n")));
   const names = meant?.split("\n") ?? [], said = i => names[i] !== bare[i] && names[i];
   let n = 0, row = 0, column = 0;
@@ -91,9 +96,10 @@ async function inCells(text, syntax) {
     return at;
   });
   const written = cells.map(([whole], i) => {
-    const label = names[cells.length + i], name = scores[columns[i]] >= 0 && (said(i) || label !== labelled[i] && label);
+    const label = names[cells.length + i];
+    const name = scores[columns[i]] >= 0 && (said(i) || label !== labelled[i] && label);
     n += name ? 1 : 0;
-    return name ? whole.replace(bare[i], () => name) : whole;
+    return name ? whole.replace(raw[i], () => name) : whole;
   });
   return n > 0 ? { n, text: written.join("") } : null;
 }
@@ -187,7 +193,8 @@ function trimmed(bytes) {
 function summary(marks, more) {
   const of = state => marks.filter(m => m.state === state).length;
   if (marks.length === 0) return "No URN was found.";
-  if (more) return `The first ${count(marks.length)} names are marked. There are more: open the text as a file to count or replace all.`;
+  if (more) return `The first ${count(marks.length)} names are marked. ` +
+    "There are more: open the text as a file to count or replace all.";
   const urns = marks.length - of("near");
   const parts = [plural(urns, "URN")];
   if (urns === 1 && of("invalid")) parts.push("which breaks a rule of its namespace");
