@@ -26,7 +26,7 @@ func TestLintCommand(t *testing.T) {
 		"patterns": "urn:nowhere:{a}:{b}\n", "config": "[rules]\nunregistered-nid = \"off\"\n", "bad.toml": "[rule]\n",
 		"own": "urn:acme:item:{id,number}\n", "capitals": "'urn:acme:item:1' 'urn:acme:item:X.X'\n",
 		"prose": "of urn:acme:item:1 and urn:acme:item:x too\nformat(urn:acme:item:y)\n", "xml": "<a xmlns=\"urn:acme:item:x\"/>\n",
-		"a_test.go": "'urn:acme:item:x'\n", "meant": "'urn:oid:x.x.x.x' 'urn:oma:lwm2m'\n", "twice": "u=urn%253Aex%253Aa E'urn\\x3aex'",
+		"a_test.go": "'urn:acme:item:x'\n", "meant": "'urn:oid:x.x.x.x' 'urn:oma:lwm2m'\n", "twice": "u=urn%253Aex%253Aa E'urn\\x3aex'\n{\"a\":\"urn\\x3aex:S\"}",
 	}
 	const inA = "a:1:5: warning: urn:nowhere:a: " + unregistered
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func TestLintCommand(t *testing.T) {
 		{"lint --patterns own a_test.go", result{"", "urn: names left out: 1 in tests; --all reports them\n", 0}},
 		{"lint --patterns own --rule namespace=off capitals", result{}},
 		{"lint meant", result{"", "urn: names left out: 2 resembling a placeholder or a prefix; --all reports them\n", 0}},
-		{"lint twice", result{"", "urn: names not checked: 1 with urn%253A, which is encoded twice: decode the text once\nurn: names not checked: 1 with urn\\x3a: decode the text once\n", 0}},
+		{"lint twice", result{"", "urn: not checked: 1 name begins with urn%253A, which is encoded twice: decode the text once\nurn: not checked: 2 names begin with urn\\x3a: decode the text once\n", 0}},
 		{"lint --stats meant", result{"", "urn: names left out: 2 *spared=2 *", 0}},
 	} {
 		got := command(t, files, "", strings.Fields(c.args)...)

@@ -24,6 +24,7 @@ import (
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/job"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/notation"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/pipeline"
+	"github.com/seed7b5a83f0/urn/cmd/urn/internal/rewrite"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/stdio"
 	"github.com/seed7b5a83f0/urn/cmd/urn/internal/walk"
 	"github.com/seed7b5a83f0/urn/namespace"
@@ -490,7 +491,7 @@ func (w *work) remark() {
 	}
 	for i, like := range notation.Left {
 		if n := w.left[undecoded+i]; n > 0 {
-			fmt.Fprintf(w.Err, "urn: names not checked: %d with %s\n", n, like.Says) //nolint:errcheck // as other reports
+			fmt.Fprintf(w.Err, "urn: not checked: %s with %s\n", rewrite.Count(n, "name begins", "names begin"), like.Says) //nolint:errcheck // as other reports
 		}
 	}
 	fmt.Fprint(w.Err, w.left.String()) //nolint:errcheck // not io.WriteString, which a terminal's lines would pass by

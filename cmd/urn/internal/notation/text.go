@@ -195,7 +195,7 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 		}
 	default:
 		if more = u.nested(src, pos); u.size == 0 && (!more || last) {
-			if more = u.json(s); u.text[0] == '\\' {
+			if more = u.json(s); u.text[0] == '\\' || u.size == 0 && !more {
 				l.isBackslashed(src, pos)
 			}
 		}
