@@ -302,7 +302,7 @@ var edges = []struct {
 	{`?x=1,urn:ex:a&b=c "x%23urn:ex:a&b=c" 1,urn:ex:a&b=c`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a&b=c"}},
 	{`?f=urn:ex:a%20eq%201 ?f=urn:ex:a+le+1 ?f=urn:ex:a%20pr ?f=urn:ex:a+pr+and ?f=urn:ex:a%20b`, []string{"urn:ex:a", "urn:ex:a", "urn:ex:a", "urn:ex:a", "urn:ex:a%20b"}},
 	{`"urn:ex:a+co+b" urn:ex:a+lt+b /urn:ex:a%20eq%20b id=urn:ex:a;r=b a,urn:ex:b&k=c x=y,urn:ex:b&k=c`, []string{"urn:ex:a+co+b", "urn:ex:a+lt+b", "urn:ex:a%20eq%20b", "urn:ex:a;r=b", "urn:ex:b&k=c", "urn:ex:b&k=c"}},
-	{`"urn:isbn:*" urn:a?module=b 'urn://x' "urn:ex:a.*" (urn:ex:a.+?) "urn:ex:1.*" *see urn:ex:a.*`, []string{"part urn:isbn:*", "near miss urn:a?module=b", "near miss urn://x", "part urn:ex:a.*", "part urn:ex:a.+?", "urn:ex:1.*", "urn:ex:a.*"}},
+	{`"urn:isbn:*" urn:a?module=b 'urn://x' "urn::service::1" "urn:ex:a.*" (urn:ex:a.+?) "urn:ex:1.*" *see urn:ex:a.*`, []string{"part urn:isbn:*", "near miss urn:a?module=b", "near miss urn://x", "near miss urn::service::1", "part urn:ex:a.*", "part urn:ex:a.+?", "urn:ex:1.*", "urn:ex:a.*"}},
 	{`"urn:ex:a-$b" "urn:ex:a$b" "urn:ex:$a.1" "urn:ex:$a.b"`, []string{"part urn:ex:a-$b", "urn:ex:a$b", "urn:ex:$a.1", "part urn:ex:$a.b"}},
 	{`urn:uuid:xxx;a urn:ex:xxx-a urn:ex:(a,***)`, []string{"part urn:uuid:xxx;a", "urn:ex:xxx-a", "part urn:ex:(a,***)"}},
 	{`"idPattern": "urn:ex:a" A_PREFIX = "urn:ex:b" x.idPattern == "urn:ex:c" @prefix : <urn:ex:d> prefix urn:ex:e-, prefix "urn:ex:f" prefix urn:ex:g`, []string{"part urn:ex:a", "part urn:ex:b", "part urn:ex:c", "urn:ex:d", "part urn:ex:e-", "part urn:ex:f", "urn:ex:g"}},
