@@ -63,7 +63,7 @@ func TestPairs(t *testing.T) {
 	testhelp.Slow(t)
 	t.Setenv("URN_TEST_SECRET", "0123456789abcdef")
 	cmdtest.ChdirTemp(t)
-	pairs, refused := 0, 0
+	pairs, refused, idles := 0, 0, 0
 	for _, cmd := range Root().Commands() {
 		name := cmd.Name()
 		base, ok := pairBase[name]
@@ -103,7 +103,13 @@ func TestPairs(t *testing.T) {
 			return memo[id]
 		}
 		for i, f := range list {
-			if outcome(f.args...) == outcome(f.needs...) && !unseen[f.name[2:]] && !strings.Contains(idle, name+" "+f.name+" ") {
+			same, exempt := outcome(f.args...) == outcome(f.needs...), strings.Contains(" "+idle, " "+name+" "+f.name+" ")
+			if exempt {
+				idles++
+			}
+			if exempt && !same {
+				t.Errorf("urn %s %s makes a difference: take it out of idle", name, f.name)
+			} else if same && !exempt && !unseen[f.name[2:]] {
 				t.Errorf("urn %s %s makes no difference: give it a value in pairValues, and an input in pairFiles", name, f.name)
 			}
 			for _, g := range list[i+1:] {
@@ -126,6 +132,9 @@ func TestPairs(t *testing.T) {
 				}
 			}
 		}
+	}
+	if want := strings.Count(idle, " --"); idles != want {
+		t.Errorf("%d of %d entries of idle are flags", idles, want)
 	}
 	t.Logf("%d pairs, of which %d are refused", pairs, refused)
 }
