@@ -157,7 +157,8 @@ func (s *summary) hint() string {
 		return ""
 	}
 	separator := map[byte]string{';': " --csv-separator ';'", '\t': " --csv-separator tab"}[best.separator]
-	return fmt.Sprintf("\nurn: the lines look like CSV: --csv-column %d%s", best.number, separator) + " reads one column of them"
+	const hint = "\nurn: the lines look like CSV: --csv-column %d%s reads one column of them"
+	return fmt.Sprintf(hint, best.number, separator)
 }
 
 // Remark returns the text for the end of the output if [Options.Summary] is set: the summary, and how
