@@ -319,6 +319,7 @@ const (
 )
 
 var (
+	escapes = regexp.MustCompile(`[\x02\x03]`)
 	scheme  = regexp.MustCompile("(?i)(?:u|ur|urn)$")
 	wrapped = regexp.MustCompile("^(?:[^=]|=[0-9A-Fa-f]{2})*=$|[^=0-9A-Za-z]=$")
 	name    = regexp.MustCompile(`^\x02*(?:\x03[^"']|[0-9A-Za-z%&{\\]|[^\x00-\x7f` + blanks + quotes + closing + `])`)
@@ -378,13 +379,9 @@ func (r *Stream) judged(m mark, final bool) bool {
 	if !final && (isPart || w[2] == nil) {
 		return false
 	}
-	found := Spelling{Name: name.Match(text)}
-	if len(w[1]) > 0 {
-		found.Name = found.Name || bytes.HasSuffix(w[2], []byte(":"))
-		found.NID = bytes.ReplaceAll(bytes.ReplaceAll(w[1], []byte("\x02"), nil), []byte("\x03"), nil)
-	}
-	if !m.isIdentifier || text[0] != ' ' {
-		r.found(m.place, found)
+	if nid := escapes.ReplaceAll(w[1], nil); !m.isIdentifier || text[0] != ' ' {
+		isName := name.Match(text) || len(nid) > 0 && bytes.HasSuffix(w[2], []byte(":"))
+		r.found(m.place, Spelling{Name: isName, NID: nid})
 	}
 	return true
 }
