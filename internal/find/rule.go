@@ -104,10 +104,8 @@ var endingWith = func() (by [utf8.RuneSelf][]*opening) {
 	return by
 }()
 
-var (
-	noOpening  opening
-	anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
-)
+var noOpening opening
+var anyOpening = opening{close: "\u201d", is: curly | encloses} // a mark beyond ASCII
 
 // class describes one byte for the fast path and for the rule.
 type class struct {

@@ -189,7 +189,7 @@ var attributes = []vector{
 	{XML, `<a b='"&apos;&quot;'c='d'>'`, `<a b="\"'\""c="d">'`},
 	{XML, `<a b="&quot;'">&quot;`, `<a b="\"'">"`},
 	{HTML, `<a b='"&apos;&quot;'c='d'>'`, `<a b="\"'\""c="d">'`},
-	{Auto, `<a b="urn:ex:o&#39;b&quot;c" d='urn:ex:o&apos;b' e='urn:ex:o' f="&apos;" g='urn:ex:o&apos;b"c\"' h="d">&amp;`, `<a b="urn:ex:o'b\"c" d="urn:ex:o'b" e='urn:ex:o' f="'" g="urn:ex:o'b\"c\"" h="d">&`},
+	{Auto, `<a b="urn:ex:o&#39;b&quot;c" d='urn:ex:o&apos;b' e='urn:ex:o' f="&apos;" g='urn:ex:o&apos;b"-c\"' h="d" i='urn:ex:o"b&apos;c'>&amp;`, `<a b="urn:ex:o'b\"c" d="urn:ex:o'b" e='urn:ex:o' f="'" g="urn:ex:o'b|-c\|" h="d" i="urn:ex:o|b'c">&`},
 	{Auto, "'urn:ex:a&#39;-b c\n'd' 'urn:ex:a&#39;', {'e'}\n{\"a\":\"it's\"}", "\"urn:ex:a'-b c\n'd' \"urn:ex:a'\", {'e'}\n{\"a\":\"it's\"}"},
 	{Auto, `id:urn\:ex\:a\-b\ c`, `id:urn:ex:a-b\ c`},
 	{Auto, "\x1b[36mid=\x1b[01;31m\x1b[Kurn:\x1b[m\x1b[Ke\x1b[38:5:9mx:a\x1b[0m b\x1b[", "id=urn:ex:a b\x1b["},

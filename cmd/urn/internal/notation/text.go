@@ -173,8 +173,8 @@ func (l *lexer) escape(src []byte, pos int, last bool) int {
 			}
 			return pos + l.replace(s[:n], '\x1b')
 		}
-	case s[0] == '"' && !bytes.HasSuffix(l.dst, []byte{'\\'}): // in a name that reopen has opened
-		return pos + l.replace(s[:1], '\\', '"')
+	case s[0] == '"': // after a name that reopen has opened
+		return pos + l.replace(s[:1], '|')
 	case s[0] == '\n', s[0] == '\'':
 		l.opened = false
 		return pos + l.replace(s[:1], map[byte]byte{'\n': '\n', '\'': '"'}[s[0]])
@@ -276,11 +276,12 @@ func (l *lexer) character(raw, text []byte) int {
 }
 
 // reopen makes the apostrophes around the name that the result ends in, if they are on one line, quotation
-// marks. So an apostrophe in the name does not end it.
+// marks. So an apostrophe in the name does not end it. Nor does a quotation mark, which becomes "|".
 func (l *lexer) reopen() {
 	text := l.dst[max(0, len(l.dst)-maxOpened):]
-	i := bytes.LastIndexAny(text, "\"'`<> \t\n")
+	i := bytes.LastIndexAny(text, "'`<> \t\n")
 	if i >= 0 && text[i] == '\'' && ascii.HasPrefixFold(text[i+1:], "urn:") {
+		copy(text[i:], bytes.ReplaceAll(text[i:], []byte{'"'}, []byte{'|'}))
 		text[i], l.opened = '"', true
 	}
 }
