@@ -137,8 +137,7 @@ func (c *Converter) Append(dst, text []byte) []byte {
 		}
 		reason = report.Visible(truncate.To(string(text), 100)) + ": " + reason
 		// The least of them, because it does not depend on which thread is first.
-		old := c.example.Load()
-		for (old == nil || reason < *old) && !c.example.CompareAndSwap(old, &reason) {
+		for old := c.example.Load(); (old == nil || reason < *old) && !c.example.CompareAndSwap(old, &reason); {
 			old = c.example.Load()
 		}
 	}

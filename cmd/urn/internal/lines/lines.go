@@ -106,7 +106,9 @@ type Work struct {
 }
 
 // New returns the Work for a Handler.
-func New(o Options, h Handler) *Work { return &Work{Options: o, handler: h} }
+func New(o Options, h Handler) *Work {
+	return &Work{Options: o, handler: h, summary: summary{reasons: map[string]int64{}, columns: map[column]int{}}}
+}
 
 // End does nothing: everything has been written.
 func (w *Work) End(io.Writer) error { return nil }

@@ -46,9 +46,6 @@ const (
 func (s *summary) add(x urn.Syntax, reason string, text []byte, early bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.reasons == nil {
-		s.reasons, s.columns = map[string]int64{}, map[column]int{}
-	}
 	s.reasons[reason]++
 	if !early || s.looked == maxLooked || len(text) > maxColumns {
 		return
