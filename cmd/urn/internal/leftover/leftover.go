@@ -25,7 +25,7 @@ const (
 	words   = " adjourn auburn bourn burn churn downturn heartburn journ melbourn mourn nocturn noreturn outturn overturn return " +
 		"saturn sideburn sojourn spurn sunburn swinburn taciturn turn upturn windburn "
 	longest    = 80   // characters of an escape, and those that are judged
-	lookBehind = 12   // bytes on the stack before an escape: more than the longest of words has
+	lookBehind = 12   // bytes on the stack before an escape: longer than the longest of words
 	maxTail    = 4096 // bytes
 )
 
@@ -124,8 +124,8 @@ type Spelling struct {
 	NID        []byte // the word after it, if there is one
 }
 
-// Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use. Positions are
-// those in the whole text.
+// Stream looks for the spellings in a text that is read in pieces. The zero Stream is ready to use. Its own
+// positions are those in the whole text.
 type Stream struct {
 	text []byte // the end of what has been read
 	base int    // the position of text
@@ -250,8 +250,8 @@ func (r *Stream) shift() {
 	r.judge(false)
 }
 
-// replace replaces chars[p:p+n], an escape, by what it stands for. After a tag that a replaced name is in, the name
-// does not continue, nor after a "=" that ends it if the line does not look like quoted-printable.
+// replace replaces chars[p:p+n], an escape, by what it stands for. A replaced name inside a tag
+// does not continue after it, nor after a final "=" unless the line looks like quoted-printable.
 func (r *Stream) replace(p, n int, char []byte) {
 	at, isSoftBreak := place{r.places[p].start, r.places[p+n-1].end}, r.chars[p] == '=' && r.chars[p+n-1] == '\n'
 	r.marks = slices.DeleteFunc(r.marks, func(m mark) bool {

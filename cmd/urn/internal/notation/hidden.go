@@ -6,7 +6,7 @@ import (
 	"github.com/seed7b5a83f0/urn/internal/ascii"
 )
 
-// Left says how names begin that URL and Auto leave, and what to do. [Text.Left] counts them. like follows "urn" and
+// Left lists beginnings of names that URL and Auto leave, and what to do. [Text.Left] counts them. like follows "urn" and
 // any number of backslashes; it is in lower case.
 var Left = [...]struct{ like, Says string }{
 	Twice:   {Says: "urn%253A, which is encoded twice: decode the text once"},
