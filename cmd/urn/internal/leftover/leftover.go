@@ -329,8 +329,8 @@ var (
 )
 
 // judged judges a mark, and returns true unless that depends on what follows. Text after a name that stands for itself
-// was seen by the finder, and does not belong to the name, but "*" and "/" may. Text with escapes, colours, tags or the
-// ends of literals in it may.
+// was seen by the finder, and does not belong to the name, but "*", "_", "~" and "/" may. Text with escapes, colours,
+// tags or the ends of literals in it may.
 func (r *Stream) judged(m mark, final bool) bool {
 	i := len(r.chars)
 	for i > 0 && r.places[i-1].end > m.end {
@@ -350,7 +350,7 @@ func (r *Stream) judged(m mark, final bool) bool {
 		return final
 	}
 	var text []byte
-	if k := m.start - 1 - r.base; m.isName && len(s) > 1 && (s[0] == '*' || s[0] == '/' && k >= 0 && r.text[k] != '/') && ascii.IsAlnum(s[1]) {
+	if k := m.start - 1 - r.base; m.isName && len(s) > 1 && (strings.IndexByte("*_~", s[0]) >= 0 || s[0] == '/' && k >= 0 && r.text[k] != '/') && ascii.IsAlnum(s[1]) {
 		text = append(text, '\x02')
 	}
 	at := place{m.end, m.end}
