@@ -156,9 +156,10 @@ type mark struct {
 // near the end is reported with the next piece.
 func (r *Stream) Read(piece []byte, names []int, more bool, found func(text []byte, s Spelling, from int)) {
 	before := len(r.text)
-	if r.text = append(r.text, piece...); before == 0 {
-		r.text = piece
+	if before > 0 {
+		piece = append(r.text, piece...)
 	}
+	r.text = piece
 	r.found = func(at place, s Spelling) {
 		s.Start, s.End = max(0, at.start-r.base), max(0, at.end-r.base)
 		found(r.text, s, -before)
